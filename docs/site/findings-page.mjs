@@ -24,7 +24,6 @@ export async function withFigures(markdown, findings, ledger, notebooks) {
   const drawn = sections.map(async (section, index) => {
     const { name, claims } = findings[index];
     const figure = await findingFigure(findings[index], ledger);
-    if (!figure) return section;
     const narrow = keep(`narrow-finding-${name}.svg`, await narrowSvg(figure));
     const shown = image({ ...keep(`finding-${name}.svg`, figure.svg), title: figure.title, narrow });
     const names = claims.map(({ experiment }) => experiment.replace(/^ours\//, "").replace("/", "-"));

@@ -9,6 +9,8 @@ import { RecordedClaim } from "./recorded-claim.js";
 /** What is drawn of a finding: of each series which of its claims has the number, and the words before it. */
 interface Drawn extends WebDotOptions {
   readonly series: Readonly<Record<string, readonly [claim: number, ...after: string[]]>>;
+  /** The words before each row's number, and what a row is called, of a finding that one web shows. Default: a row a web. */
+  readonly rows?: { readonly after: string; readonly called: (number: string) => string };
 }
 
 const percent = (value: number): string => `${value} %`;
@@ -72,30 +74,45 @@ const DRAWN: Readonly<Record<string, Drawn>> = {
     inWords: times,
     series: { speed: [0, ""] },
   },
+  freshness: {
+    axis: "pages that are fresh, mean over time",
+    ends: [0, 1],
+    of: "budget",
+    rows: { after: "budget ", called: (fetches) => `${fetches} fetches a page` },
+    notes: ["budget: fetches of each page while it changes once, on average"],
+    series: {
+      "the optimum": [1, ": optimal"],
+      "all alike": [0, ": uniform"],
+      "by rate of change": [0, "proportional"],
+    },
+  },
 };
 
-/** A finding on each web that the ledger has it of, the real ones first, then by the first series; undefined where a single web shows it. */
-export async function findingFigure(
-  { name, claims }: LedgerFinding,
-  ledger: readonly ClaimVerdict[],
-): Promise<Figure | undefined> {
-  if (!Object.hasOwn(DRAWN, name)) return undefined;
-  const { series, notes = [], ...options } = DRAWN[name];
+/**
+ * A finding on each web that the ledger has it of, the real ones first, then by the first series; of one that a single
+ * web shows, on each of its settings.
+ */
+export async function findingFigure({ name, claims }: LedgerFinding, ledger: readonly ClaimVerdict[]): Promise<Figure> {
+  const { series, notes = [], rows: settings, ...options } = DRAWN[name];
   const recorded = claims.map(({ experiment, claim }) => new RecordedClaim(ledger, experiment, claim));
   const [[first, ...words]] = Object.values(series);
   const valueOn = ({ dataset }: ClaimVerdict) => numberOf(recorded[first], dataset, words) ?? 0;
   const webs = recorded[0].tested.toSorted((a, b) => Number(b.real) - Number(a.real) || valueOn(b) - valueOn(a));
-  const rows = webs.flatMap(({ dataset, real }) =>
+  const places = webs.flatMap(({ dataset, real, ours }) => {
+    if (!settings) return [{ dataset, called: real ? dataset : `${dataset}, generated`, words: [] }];
+    const each = [...ours.matchAll(new RegExp(`${settings.after}([\\d.]+)`, "g"))];
+    return each.map(([words, number]) => ({ dataset, called: settings.called(number), words: [words] }));
+  });
+  const rows = places.flatMap(({ dataset, called, words }) =>
     Object.entries(series).flatMap(([label, [claim, ...after]]): WebDotRow[] => {
-      const value = numberOf(recorded[claim], dataset, after);
-      return value === undefined ? [] : [{ dataset: real ? dataset : `${dataset}, generated`, series: label, value }];
+      const value = numberOf(recorded[claim], dataset, [...words, ...after]);
+      return value === undefined ? [] : [{ dataset: called, series: label, value }];
     }),
   );
   const crawls = /positive in \d+ of (\d+)/.exec(webs[0].because)?.[1];
-  return webDots(rows, {
-    ...options,
-    notes: [...notes, `recorded on ${recorded[0].webs}`, ...(crawls ? [`medians of ${crawls} crawls`] : [])],
-  });
+  const [where, of] = settings ? [`${webs[0].dataset}, a generated web`, "draws"] : [recorded[0].webs, "crawls"];
+  const median = crawls ? [`medians of ${crawls} ${of}`] : [];
+  return webDots(rows, { ...options, notes: [...notes, `recorded on ${where}`, ...median] });
 }
 
 /** What was recorded on a web; undefined where this series was not run there. */

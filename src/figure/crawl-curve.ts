@@ -178,7 +178,7 @@ function about(rows: readonly CurveRow[]): string {
   const parts = [distinct(rows.map((row) => row.dataset)).join(", ")];
   const orderings = distinct(measured.map((row) => row.ordering));
   if (orderings.length === 1) parts.push(`ordered by ${orderings[0]}`);
-  parts.push(`importance: ${distinct(rows.map((row) => row.importance)).join(", ")}`);
+  parts.push(`importance: ${written(distinct(rows.map((row) => row.importance)).join(", "))}`);
   const thresholds = distinct(measured.map((row) => row.hotAt)).filter((value) => value !== undefined);
   if (thresholds.length === 1) parts.push(`hot from G = ${thresholds[0]}`);
   return parts.join(" · ");

@@ -28,6 +28,8 @@ export interface WebDotOptions extends FrameOptions, PaperOptions {
   readonly axis?: string;
   /** Ends of the axis. Default: from 0 on. */
   readonly ends?: readonly [number, number];
+  /** What a row is, in the title. Default: "web". */
+  readonly of?: string;
   /** A number in the title. Default: two decimals. */
   readonly inWords?: (value: number) => string;
   /** A difference below it is none. Default 0.02. */
@@ -48,7 +50,7 @@ const text = { field: "label" };
  * @throws "rows" when there are no rows, or a value is missing or NaN
  */
 export async function webDots<R extends WebDotRow>(rows: readonly R[], chosen: WebDotOptions = {}): Promise<Figure<R>> {
-  const own = ["axis", "ends", "inWords", "margin", "paper"] as const;
+  const own = ["axis", "ends", "of", "inWords", "margin", "paper"] as const;
   const {
     axis = "share found so far, mean over the crawl",
     inWords = twoDecimals,
@@ -114,7 +116,7 @@ export async function webDots<R extends WebDotRow>(rows: readonly R[], chosen: W
 function findingOf(
   rows: readonly WebDotRow[],
   datasets: readonly string[],
-  { inWords = twoDecimals, margin = AREA_MARGIN }: Pick<WebDotOptions, "inWords" | "margin">,
+  { of = "web", inWords = twoDecimals, margin = AREA_MARGIN }: Pick<WebDotOptions, "of" | "inWords" | "margin">,
 ): string {
   const on = datasets.map((dataset) => rows.filter((row) => row.dataset === dataset).sort((a, b) => b.value - a.value));
   if (on.every((own) => own.length === 1))
@@ -124,11 +126,11 @@ function findingOf(
       inWords,
     );
   const first = on.flatMap(([a, b]) => (b && a.value - b.value < margin ? [] : [a.series]));
-  if (first.length === 0) return "No difference on any web";
+  if (first.length === 0) return `No difference on any ${of}`;
   const counts = distinct(first).map((name) => ({ name, count: first.filter((each) => each === name).length }));
   const [most, ...others] = counts.sort((a, b) => b.count - a.count);
   const told = others.map(({ name, count }) => `, ${name} on ${count}`);
-  return `Highest: ${most.name} on ${plural(most.count, "web")} of ${datasets.length}${told.join("")}`;
+  return `Highest: ${most.name} on ${plural(most.count, of)} of ${datasets.length}${told.join("")}`;
 }
 
 const twoDecimals = (value: number): string => value.toFixed(2);

@@ -18,7 +18,7 @@ export interface ReportedFinding {
   /** What it rests on. */
   readonly claims: readonly Pick<ClaimRow, "experiment" | "claim">[];
   /** It on every web of the ledger. */
-  readonly figure?: Figure | undefined;
+  readonly figure: Figure;
 }
 
 export interface FirstPage {
@@ -45,7 +45,7 @@ export async function firstPage(
 <div><h2 id="${finding.name}">${index + 1}. ${prose(finding.headline)}</h2>
 <p>${prose(finding.text)}</p>
 <p class="soft"><strong>How sure.</strong> ${prose(finding.sure)} Evidence: ${links.join(", ")}.</p></div>
-${finding.figure ? `<figure>${await chartOf(finding.figure, `small-${finding.name}`)}</figure>` : ""}
+<figure>${await chartOf(finding.figure, `small-${finding.name}`)}</figure>
 </article>`;
   });
   return `${(await Promise.all(cards)).join("\n")}\n${verdictsByPaper(parts, summary)}`;

@@ -37,10 +37,11 @@ ${menu("paper", "Paper", distinct(all.map(paperOf)))}
 ${menu("web", "Web", distinct(all.map(({ dataset }) => dataset)))}
 ${menu("verdict", "Verdict", distinct(all.map(({ verdict }) => verdict)))}
 <label>Words <input type="search" name="words" autocomplete="off"></label>
-<button type="reset">Show all</button>
+<button type="reset">Clear</button>
 <p id="count" role="status"></p>
 </form>
-<div id="ledger">${table("Claims by webs", ["Recorded", "This report", "Web", "Claim", "Found"], rows)}</div>`;
+<div id="ledger">${table("Claims by webs", ["Recorded", "This report", "Web", "Claim", "Found"], rows)}</div>
+<button id="more" hidden></button>`;
 }
 
 const paperOf = ({ experiment }: ReportedClaim): string => experiment.split("/")[0];
@@ -51,22 +52,35 @@ const menu = (name: string, label: string, values: readonly string[]): string =>
     .map((value) => `<option>${escaped(value)}</option>`)
     .join("")}</select></label>`;
 
-/** Hides the rows that the menus do not choose, and counts the others. */
+/**
+ * Hides the rows that the menus do not choose, and counts the others; on a screen the first hundred stand, and a button
+ * shows the rest.
+ */
 export const ledgerScript = `
 const form = document.getElementById("filter");
+const more = document.getElementById("more");
 const rows = document.querySelectorAll("#ledger tbody tr");
-const choose = () => {
+const counted = (value) => value.toLocaleString("en");
+const choose = (most) => {
   const wanted = [...new FormData(form)].filter(([name, value]) => value !== "" && name !== "words");
   const words = form.elements.words.value.toLowerCase().split(/\\s+/);
   const lacks = (row) => words.some((word) => !row.textContent.toLowerCase().includes(word));
   for (const row of rows) row.hidden = wanted.some(([name, value]) => row.dataset[name] !== value) || lacks(row);
-  const shown = [...rows].filter((row) => !row.hidden).length;
-  const counted = (value) => value.toLocaleString("en");
-  document.getElementById("count").textContent = counted(shown) + " of " + counted(rows.length) + " verdicts " + (shown === 1 ? "is" : "are") + " shown";
+  const chosen = [...rows].filter((row) => !row.hidden);
+  const later = Math.max(0, chosen.length - most);
+  chosen.forEach((row, place) => row.classList.toggle("later", place >= most));
+  const told = later > 0 ? "fit, the first " + most + " are shown" : chosen.length === 1 ? "is shown" : "are shown";
+  document.getElementById("count").textContent = counted(chosen.length) + " of " + counted(rows.length) + " verdicts " + told;
+  more.hidden = later === 0;
+  more.textContent = "Show the other " + counted(later);
 };
+const anew = () => choose(location.hash ? Infinity : 100); // a link may lead to any row
 form.hidden = false;
 form.addEventListener("submit", (event) => event.preventDefault());
-form.addEventListener("input", choose);
-form.addEventListener("reset", () => setTimeout(choose));
-choose();
+form.addEventListener("input", anew);
+form.addEventListener("reset", () => setTimeout(anew));
+more.addEventListener("click", () => choose(Infinity));
+addEventListener("hashchange", anew);
+anew();
+if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
 `;

@@ -33,9 +33,7 @@ nav.pages [aria-current] { color: var(--ink); font-weight: bold; text-decoration
 .finding { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr)); gap: 0 2rem; align-items: start; padding: 1rem 0; border-bottom: 1px solid var(--line); }
 .finding h2 { margin: 0 0 0.5rem; }
 .finding p, .finding figure { margin: 0 0 0.5rem; }
-.finding:not(:has(figure)) > div { grid-column: 1 / -1; display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); gap: 0 2rem; }
-.finding:not(:has(figure)) h2 { grid-column: 1 / -1; }
-@media (min-width: 72rem) { .finding:has(figure) { grid-template-columns: 24rem 1fr; } }
+@media (min-width: 72rem) { .finding { grid-template-columns: 24rem 1fr; } }
 figcaption table { color: var(--ink); }
 td .soft { font-size: 0.8125rem; }
 #ledger td:nth-child(3) { min-width: 8rem; max-width: 10rem; overflow-wrap: anywhere; }
@@ -62,6 +60,8 @@ dd { margin: 0 0 0.5rem; overflow-wrap: anywhere; }
   #ledger td { border: none; padding: 0.1rem 0; }
   #ledger td:nth-child(2):not(:empty)::before { content: "this report: "; }
 }
+@media screen { #ledger tr.later { display: none; } }
+#more { margin: 1rem 0; }
 @media print, (max-width: 60rem) {
   .grid thead { display: none; }
   .grid table, .grid caption, .grid tbody { display: block; }
@@ -86,7 +86,7 @@ dd { margin: 0 0 0.5rem; overflow-wrap: anywhere; }
 }
 @media print {
   :root { font-size: 0.8125rem; color-scheme: light; --ground: #fff; --ink: #000; --soft: #333; --line: #999; --card: #eee; --link: #000; }
-  details.data, nav, #filter, .skip { display: none; }
+  details.data, nav, #filter, #more, .skip { display: none; }
   .scroll { max-height: none; overflow: visible; }
   .finding { display: block; }
   figure, tr, .paper, .finding > div { break-inside: avoid; }

@@ -149,10 +149,20 @@ describeInBrowser("the report, in a browser", () => {
   });
 
   it("chooses rows of the ledger by paper, web, verdict and words, and counts them; without a script it shows them all", async () => {
+    const plain = (await open("ledger.html", { javaScriptEnabled: false })).page;
+    const all = await plain.locator("#ledger tbody tr:visible").count();
+    expect(await plain.locator("#filter, #more").filter({ visible: true }).count()).toBe(0);
     const { page } = await open("ledger.html");
     const rows = () => page.locator("#ledger tbody tr:visible").count();
-    const all = await rows();
-    expect(await page.locator("#count").textContent()).toBe(`${counted(all)} of ${counted(all)} verdicts are shown`);
+    const told = () => page.locator("#count").textContent();
+    expect(await rows()).toBe(100);
+    expect(await told()).toBe(`${counted(all)} of ${counted(all)} verdicts fit, the first 100 are shown`);
+    await page.getByRole("button", { name: `Show the other ${counted(all - 100)}` }).click();
+    expect([await rows(), await told()]).toEqual([all, `${counted(all)} of ${counted(all)} verdicts are shown`]);
+    await page.emulateMedia({ media: "print" });
+    await page.reload();
+    expect(await rows()).toBe(all);
+    await page.emulateMedia({ media: "screen" });
     await page.selectOption("select[name=paper]", "cho1998");
     await page.selectOption("select[name=verdict]", "disagrees");
     await page.selectOption("select[name=web]", "cnr-2000");
@@ -166,13 +176,10 @@ describeInBrowser("the report, in a browser", () => {
       ({ experiment, claim }) => experiment === "cho1998/graph-2" && claim.includes("PageRank"),
     ).length;
     expect(meant).toBeGreaterThan(0);
-    expect(await page.locator("#count").textContent()).toBe(
-      `${meant} of ${counted(all)} verdicts ${meant === 1 ? "is" : "are"} shown`,
-    );
-    await page.getByRole("button", { name: "Show all" }).click();
-    await expect.poll(rows).toBe(all);
-    const plain = (await open("ledger.html", { javaScriptEnabled: false })).page;
-    expect(await plain.locator("#ledger tbody tr:visible").count()).toBe(all);
-    expect(await plain.locator("#filter").isVisible()).toBe(false);
+    expect(await told()).toBe(`${meant} of ${counted(all)} verdicts ${meant === 1 ? "is" : "are"} shown`);
+    await page.getByRole("button", { name: "Clear" }).click();
+    await expect.poll(rows).toBe(100);
+    const linked = (await open("ledger.html#section-ours-speed")).page;
+    await expect.poll(() => linked.locator("#section-ours-speed").isVisible()).toBe(true);
   });
 });
