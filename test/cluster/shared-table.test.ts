@@ -30,3 +30,16 @@ it("a change that was under way takes back no later one, though the engine lost 
     { id: "2", isLeaving: true },
   ]);
 });
+
+it("a process that looks knows what another changed, though no word of it came", async () => {
+  const server = inMemoryEngine();
+  const engine = server.open("crawl");
+  const other = (await SharedTable.open(engine, TABLE, async () => undefined)) as SharedTable;
+  const deaf = { ...engine, watch: async () => () => {} } as unknown as typeof engine;
+  for (const name of ["read", "write", "listen"] as const) deaf[name] = engine[name].bind(engine) as never;
+  const table = (await SharedTable.open(deaf, TABLE, async () => undefined)) as SharedTable;
+  await other.change((each) => leaving(each, "b"));
+  expect(table.value.members.b).toEqual({ id: "2" });
+  await table.check();
+  expect(table.value.members.b).toEqual({ id: "2", isLeaving: true });
+});

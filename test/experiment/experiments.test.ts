@@ -77,6 +77,7 @@ describe.each(all.map((experiment) => ({ id: experiment.id, experiment })))("$id
 
   it("judges every claim in one of five words, by a tolerance and with a reason", async () => {
     const result = await first(experiment);
+    expect(result.dataset).toMatch(/^[a-z0-9.-]+$/);
     expect(result.verdicts.length).toBeGreaterThan(0);
     expect(new Set(result.verdicts.map(({ claim }) => claim)).size).toBe(result.verdicts.length);
     for (const verdict of result.verdicts) {

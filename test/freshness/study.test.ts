@@ -28,6 +28,13 @@ describe("refreshStudy", () => {
     expect(await refreshStudy(pages, { ...usual, repeats: 1, seed: 6 })).toEqual(runs.slice(4));
   });
 
+  it("starts settled: without a warm-up a page is as fresh at once as its closed form says", async () => {
+    const options = { policies: [uniform], model: oneRate, budgets: [0.25], repeats: 4, rounds: 1, warmUp: 0 };
+    const [row] = refreshRows(await refreshStudy({ size: 4000 }, options));
+    // all fetched at the start it would be (1 - e^-x) / x over the first x = 4 / 2 on average, far above
+    expect(Math.abs(row.freshness - freshnessAt(1, 0.25))).toBeLessThan(0.02);
+  });
+
   it("has the closed form where all pages change equally often, whoever is important", async () => {
     const importance = Float64Array.from({ length: 4000 }, (_, page) => 1 + (page % 7));
     const options = { policies: [uniform], model: oneRate, budgets: [1], repeats: 4, correlation: 0.9 };

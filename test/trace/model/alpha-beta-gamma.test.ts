@@ -56,6 +56,7 @@ describe("the alpha, beta, gamma model", () => {
   });
 
   it("repeats 31.67 % of requests on the same page, in each order of L'' (section 4: 42.74 of 62.55 are different)", () => {
+    expect(standard.parameters.hostOrder).toBe("runs"); // the default, as its docstring has it
     for (const hostOrder of ["runs", "in turn", "drawn"] as const) {
       const trace = hostOrder === "runs" ? standard : alphaBetaGamma({ requests: 2_000_000, threads: 20, hostOrder });
       // the share grows with the length of pages, so it varies with the mean above
