@@ -7,7 +7,7 @@ import type { ClaimVerdict } from "../experiment/claim.js";
 import { claimTable } from "../experiment/claim-table.js";
 import { FAMILIES, familyOf } from "../experiment/families.js";
 import { counting, headline } from "../experiment/headline.js";
-import { LEDGER, readLedger } from "../experiment/ledger.js";
+import { COPY_OF, LEDGER, readLedger } from "../experiment/ledger.js";
 import { inBothThemes } from "../figure/both-themes.js";
 import { claimsMap } from "../figure/claims-map.js";
 import { claimsPage } from "../figure/report/claims-page.js";
@@ -50,7 +50,9 @@ export function claimsCommand(path = LEDGER): Command {
       if (flags.out !== undefined) await writePage(claims, flags.out);
       if (flags.json) {
         const counts = new Set(counting(named));
-        printJson(claims.map((claim) => ({ ...claim, counts: counts.has(claim) })));
+        printJson(
+          claims.map((claim) => ({ ...claim, secondReadingOf: COPY_OF[claim.dataset], counts: counts.has(claim) })),
+        );
       } else if (flags.out !== undefined) print(`Page: ${resolve(flags.out)}`);
       else if (claims.length === 0)
         print(`${which}: none of its ${named.length} claims has --verdict ${flags.verdict}.`);
