@@ -32,7 +32,7 @@ function ofRuns(runs: readonly ClaimVerdict[], machine: Machine): ClaimVerdict {
   const ratios = (first.ratios ?? []).map(({ of }) =>
     pooled(runs.flatMap((run) => run.ratios?.filter((ratio) => ratio.of === of) ?? [])),
   );
-  const { ours, because } = middleOf(runs);
+  const { ours, because } = middleOf(runs, ratios);
   const said = [...counts].map(([verdict, times]) => `${verdict} in ${times}`).join(", ");
   return {
     ...first,
@@ -43,11 +43,17 @@ function ofRuns(runs: readonly ClaimVerdict[], machine: Machine): ClaimVerdict {
   };
 }
 
-/** The run whose first ratio is the median, of an even number the lower one; the first run where nothing was timed. */
-function middleOf(runs: readonly ClaimVerdict[]): ClaimVerdict {
+/**
+ * The run whose ratios lie nearest to the means, by the one that is farthest: of up to six runs a ratio then lies in the
+ * interval of its mean, where there is one; an extreme run need not. The first run where nothing was timed.
+ */
+function middleOf(runs: readonly ClaimVerdict[], means: readonly Ratio[]): ClaimVerdict {
   const timed = runs.filter(({ ratios = [] }) => ratios.length > 0);
-  const mean = ({ ratios = [] }: ClaimVerdict) => ratios[0].mean;
-  return timed.toSorted((a, b) => mean(a) - mean(b))[(timed.length - 1) >> 1] ?? runs[0];
+  const distance = ({ ratios = [] }: ClaimVerdict) =>
+    Math.max(
+      ...means.map(({ of, mean }) => Math.abs(Math.log((ratios.find((each) => each.of === of)?.mean ?? 0) / mean))),
+    );
+  return timed.toSorted((a, b) => distance(a) - distance(b))[0] ?? runs[0];
 }
 
 const ratioInWords = ({ of, mean, low, high }: Ratio): string => {

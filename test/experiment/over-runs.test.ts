@@ -51,6 +51,29 @@ describe("several runs of a timed experiment", () => {
     expect(found.ratios).toEqual([pooled(runsOf(2, 4, 8, 4, 4))]);
   });
 
+  it("show the times of a run whose ratios all lie in the intervals beside them", () => {
+    // by the first ratio alone the third run would be in the middle, and its second ratio outside of the interval
+    const pairs = [
+      [2, 9],
+      [3, 10],
+      [4, 30],
+      [5, 11],
+      [6, 12],
+    ];
+    const { ours, ratios = [] } = overRuns(
+      pairs.map(([one, other]) =>
+        resultOf([claim({ ours: `${one} and ${other}`, ratios: [...runsOf(one), ...ratioOf("a / c", other, 1)] })]),
+      ),
+      MACHINE,
+    ).verdicts[0];
+    const [, one, other] = /(\d+) and (\d+)$/.exec(ours)?.map(Number) ?? [];
+    expect([one, other]).toEqual([3, 10]);
+    for (const [index, shown] of [one, other].entries()) {
+      expect(shown).toBeGreaterThan(ratios[index].low);
+      expect(shown).toBeLessThan(ratios[index].high);
+    }
+  });
+
   it("are mixed where fewer agree with each other", () => {
     expect(recordedOf([2, 4, 8], ["agrees", "agrees", "disagrees"]).verdict).toBe("mixed");
   });
