@@ -59,8 +59,22 @@ export interface ClaimVerdict {
   readonly ratios?: readonly Ratio[];
   /** Where the recorded ratios were measured. */
   readonly machine?: Machine;
+  /** Of a run: see Finding. The ledger has it as kind. */
+  readonly side?: Side;
+  /** What came out with other numbers put in, where some were; see construction.ts. */
+  readonly varied?: readonly Varied[];
   /** What a plain run showed, whose verdict and numbers are those that the ledger has; see recorded.ts. */
   readonly thisRun?: ThisRun;
+}
+
+export type Side = "above" | "below";
+
+/** What a run showed with another number put in than the usual one. */
+export interface Varied {
+  /** "with 0 % of the links put back as repeats" */
+  readonly choice: string;
+  readonly ours: string;
+  readonly verdict: Verdict;
 }
 
 /** A run of few crawls beside the recorded one. */
@@ -81,6 +95,11 @@ export interface Finding {
   readonly because: string;
   readonly pairs?: readonly Paired[];
   readonly ratios?: readonly Ratio[];
+  /**
+   * On which side of what the paper states the value lies, where it may lie on either: a number that was put in decides
+   * the verdict, too, where it takes the value from one side to the other and the word is the same on both.
+   */
+  readonly side?: Side;
 }
 
 /** A claim, before it is tested. */
@@ -272,12 +291,22 @@ export function together(findings: Readonly<Record<string, Finding>>): Finding {
 export const within = (value: number, well: number, nearly: number): Verdict =>
   value <= well ? "agrees" : value <= nearly ? "mixed" : "disagrees";
 
+/** The side of a range that a value lies on; of one inside, none. */
+export const sideOf = (value: number, from: number, to = from): { readonly side?: Side } =>
+  value < from ? { side: "below" } : value > to ? { side: "above" } : {};
+
 /**
  * Is a signed difference above the margin ("agrees"), below its negative ("disagrees"), or in between ("no
  * difference")?
  */
 export const beyond = (difference: number, margin: number): Verdict =>
   difference > margin ? "agrees" : difference < -margin ? "disagrees" : "no difference";
+
+/**
+ * Is it so of most? Where a paper says "most" and no number: of more than half; "mixed" from a third on. A tolerance
+ * that asks for more says why.
+ */
+export const ofMost = (share: number): Verdict => (share > 1 / 2 ? "agrees" : share >= 1 / 3 ? "mixed" : "disagrees");
 
 /** "agrees" when all hold, "mixed" when some do, "disagrees" when none does. */
 export const howMany = (held: readonly boolean[]): Verdict =>

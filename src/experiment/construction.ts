@@ -15,6 +15,16 @@ const FEWER_COPIES = [4, 16] as const;
 /** Where a web does not name its hosts, hosts so many times as large as those inferred. */
 const HOST_SIZES = [0.1, 10] as const;
 
+/** Without the repeats that are put back. */
+export const WITHOUT_REPEATS = shareInWords(SHARES[0]);
+
+/** How it is said that a web is crawled as it is, in place of several copies. */
+export const SINGLE_COPY = "with a single copy of the web";
+
+function shareInWords(putBack: number): string {
+  return `with ${100 * putBack} % of the links put back as repeats`;
+}
+
 /** What an experiment runs with in place of a number that was put in. */
 interface Variation {
   readonly choice: Pick<ExperimentOptions, "putBack" | "copies" | "pagesPerHost">;
@@ -34,13 +44,10 @@ export function variationsOf(provenance: object): Variation[] {
   fewer.delete(copies);
   const sizes = "hosts" in provenance && String(provenance.hosts).startsWith("inferred") ? HOST_SIZES : [];
   return [
-    ...shares.map((putBack) => ({
-      choice: { putBack },
-      words: `with ${100 * putBack} % of the links put back as repeats`,
-    })),
+    ...shares.map((putBack) => ({ choice: { putBack }, words: shareInWords(putBack) })),
     ...[...fewer].map((count) => ({
       choice: { copies: count },
-      words: `with ${count === 1 ? "a single copy" : `${count} copies`} of the web in place of ${copies}`,
+      words: `${count === 1 ? SINGLE_COPY : `with ${count} copies of the web`} in place of ${copies}`,
     })),
     ...sizes.map((size) => ({
       choice: { pagesPerHost: size * PAGES_PER_HOST },
@@ -51,7 +58,9 @@ export function variationsOf(provenance: object): Variation[] {
 
 /**
  * The result, each of its measured verdicts held against the same experiment with other numbers put in: those that
- * change are by construction. Fewer copies, or larger hosts, may be too few to test a claim on: that is no change.
+ * change are by construction. So are those that are off on the other side of what the paper states: a number in between
+ * would make them agree. Fewer copies, or larger hosts, may be too few to test a claim on: that is no change.
+ * What came out stands beside each, for numbers may follow what was put in where no word does.
  *
  * @param run the experiment with that number in place of its own
  */
@@ -65,17 +74,33 @@ export async function withKinds(
   for (const each of variations) others.push({ ...each, verdicts: (await run(each.choice)).verdicts });
   return result.withVerdicts(
     result.verdicts.map((verdict) => {
-      const found = others.map(({ choice, words, verdicts }) => {
-        const other = verdicts.find(({ claim }) => claim === verdict.claim)?.verdict;
-        const isTooFew = choice.putBack === undefined && other === "cannot be tested";
-        return { said: `${words}: ${other}`, changes: other !== verdict.verdict && !isTooFew };
+      if (verdict.kind !== "measured") return verdict;
+      const found = others.flatMap(({ choice, words, verdicts }) => {
+        const other = verdicts.find(({ claim }) => claim === verdict.claim);
+        if (other === undefined) return [];
+        const isTooFew = choice.putBack === undefined && other.verdict === "cannot be tested";
+        const changes = (other.verdict !== verdict.verdict && !isTooFew) || isAcross(verdict, other);
+        return [{ choice: words, other, changes }];
       });
-      return verdict.kind === "measured" && found.some(({ changes }) => changes)
-        ? { ...verdict, kind: "construction", because: inWords(verdict, found) }
-        : verdict;
+      const varied = found.map(({ choice, other: { ours, verdict: word } }) => ({ choice, ours, verdict: word }));
+      return found.some(({ changes }) => changes)
+        ? { ...verdict, kind: "construction", because: inWords(verdict, found), varied }
+        : { ...verdict, varied };
     }),
   );
 }
 
-const inWords = ({ because }: ClaimVerdict, found: readonly { readonly said: string }[]): string =>
-  [`${because}; ${found[0].said}`, ...found.slice(1).map(({ said }) => said)].join(", ");
+/** Whether both are off what the paper states, the one above and the other below. */
+const isAcross = (a: ClaimVerdict, b: ClaimVerdict): boolean =>
+  [a, b].every(({ verdict, side }) => side !== undefined && verdict !== "agrees") && a.side !== b.side;
+
+function inWords(
+  verdict: ClaimVerdict,
+  found: readonly { readonly choice: string; readonly other: ClaimVerdict }[],
+): string {
+  const said = found.map(
+    ({ choice, other }) =>
+      `${choice}: ${other.verdict}${isAcross(verdict, other) ? `, ${other.side} in place of ${verdict.side}` : ""}`,
+  );
+  return `${verdict.because}; ${said.join(", ")}`;
+}

@@ -59,6 +59,8 @@ function faultOf(claim: unknown): string | undefined {
     return 'has "pairs" that are no list of differences';
   if (fields.ratios !== undefined && !(Array.isArray(fields.ratios) && fields.ratios.every(isRatio)))
     return 'has "ratios" that are no list of ratios';
+  if (fields.varied !== undefined && !(Array.isArray(fields.varied) && fields.varied.every(isVaried)))
+    return 'has "varied" that is no list of what other numbers gave';
   return VERDICTS.some((verdict) => verdict === fields.verdict)
     ? undefined
     : `has none of the verdicts ${VERDICTS.join(", ")}`;
@@ -69,6 +71,10 @@ const isPaired = (pair: Readonly<Record<string, unknown>> | null): boolean =>
 
 const isRatio = (ratio: Readonly<Record<string, unknown>> | null): boolean =>
   typeof ratio?.of === "string" && [ratio.mean, ratio.deviation, ratio.runs].every(Number.isFinite);
+
+const isVaried = (each: Readonly<Record<string, unknown>> | null): boolean =>
+  [each?.choice, each?.ours].every((text) => typeof text === "string") &&
+  VERDICTS.some((verdict) => verdict === each?.verdict);
 
 /**
  * The ledger after a run: what ran stands in place of what the same experiments said of the same webs before, all else
@@ -82,7 +88,9 @@ export function mergedLedger(
   run: readonly ClaimVerdict[],
   suits: (experiment: string, dataset: string) => boolean,
 ): ClaimVerdict[] {
-  const entered = run.filter(({ experiment, dataset }) => suits(experiment, dataset)); // one may run on any web that is named
+  const entered = run
+    .filter(({ experiment, dataset }) => suits(experiment, dataset)) // one may run on any web that is named
+    .map(({ side: _, ...verdict }) => verdict);
   const again = new Set(entered.map(({ experiment, dataset }) => `${experiment} | ${dataset}`));
   const renewed = new Set(entered.map((each) => `${each.experiment} | ${keyOf(each)}`)); // a theorem, on another web
   const kept = ledger.filter(

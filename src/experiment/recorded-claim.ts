@@ -79,6 +79,17 @@ export class RecordedClaim {
     return this.#number(verdict ? `${verdict.ours}; ${verdict.because}` : "", after);
   }
 
+  /**
+   * The first number of what was recorded on a web with another number put in: `varied("campus", WITHOUT_REPEATS)`.
+   *
+   * @param choice its words, or how they begin
+   * @throws "lacks" when the ledger has no such run
+   */
+  varied(dataset: string, choice: string): string {
+    const { varied = [] } = this.#told.find((each) => each.dataset === dataset) ?? {};
+    return this.#number(varied.find((each) => each.choice.startsWith(choice))?.ours ?? "", [""]);
+  }
+
   /** "+0.192 to +0.204": the 95 % interval of a difference. */
   interval(dataset: string): string {
     return `${this.on(dataset, "95 % interval")} to ${this.on(dataset, "95 % interval", " to ")}`;

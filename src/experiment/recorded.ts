@@ -22,11 +22,12 @@ export function heldAgainst(
       const elsewhere = recorded.machine !== undefined && !isOfKind(recorded.machine, machine);
       const thisRun = { ...told(run), expected: elsewhere || expects(recorded, run), ...(elsewhere && { elsewhere }) };
       if (recorded.kind === "theorem") return { ...run, thisRun };
-      const { ours, because, verdict, kind, pairs, chance, ratios, machine: recordedOn } = recorded;
+      const { ours, because, verdict, kind, pairs, chance, ratios, varied, machine: recordedOn } = recorded;
       return {
         ...run,
         ...{ ours, because, verdict, kind, pairs, chance },
         ...(ratios && { ratios, machine: recordedOn }),
+        ...(varied && { varied }),
         thisRun,
       };
     }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { ClaimVerdict, Verdict } from "../../src/experiment/claim.js";
-import { isPutBack, variationsOf, withKinds } from "../../src/experiment/construction.js";
+import type { ClaimVerdict, Side, Verdict } from "../../src/experiment/claim.js";
+import { isPutBack, variationsOf, WITHOUT_REPEATS, withKinds } from "../../src/experiment/construction.js";
 import { ExperimentResult } from "../../src/experiment/experiment.js";
 import { crawlCurve } from "../../src/figure/crawl-curve.js";
 import { curveOf } from "../figure/rows.js";
@@ -31,6 +31,30 @@ describe("what a verdict rests on", () => {
     expect(result.verdicts[1].because).toBe(
       "so it is; with 0 % of the links put back as repeats: disagrees, with 50 % of the links put back as repeats: agrees",
     );
+  });
+
+  it("is construction where another number takes a value to the other side of what the paper states, whatever the word", async () => {
+    const at = (claim: string, verdict: Verdict, side?: Side) => ({
+      ...verdictOf(claim, verdict),
+      side,
+      ours: `${side}`,
+    });
+    const run = (side: Side) =>
+      resultOf([
+        at("across", "disagrees", side),
+        at("off", "disagrees", "above"),
+        at("near", "agrees", side), // within the margin on both sides
+        at("one-sided", "disagrees"),
+      ]);
+    const { verdicts } = await withKinds(run("above"), async ({ putBack }) => run(putBack === 0 ? "below" : "above"));
+    expect(verdicts.map(({ kind }) => kind)).toEqual(["construction", "measured", "measured", "measured"]);
+    expect(verdicts[0].because).toBe(
+      "so it is; with 0 % of the links put back as repeats: disagrees, below in place of above, with 50 % of the links put back as repeats: disagrees",
+    );
+    expect(verdicts[2].varied).toEqual([
+      { choice: WITHOUT_REPEATS, ours: "below", verdict: "agrees" },
+      { choice: "with 50 % of the links put back as repeats", ours: "above", verdict: "agrees" },
+    ]);
   });
 
   it("is construction, too, where fewer copies of a web change it, unless they are too few to tell", async () => {

@@ -40,6 +40,11 @@ describe("the ledger", () => {
     expect(mergedLedger(before, run, of("p/one", "p/new"))).toEqual([run[1], run[0], before[2]]);
   });
 
+  it("has the side of a value as the kind of its verdict", () => {
+    const [plain] = before;
+    expect(mergedLedger([], [{ ...plain, side: "above" }], of("p/one"))).toEqual([plain]);
+  });
+
   it("forgets what an experiment said of a web that it no longer suits", () => {
     const suits = (_: string, dataset: string) => dataset !== "other";
     expect(mergedLedger(before.slice(0, 3), [], suits)).toEqual(before.slice(0, 2));
@@ -124,6 +129,7 @@ describe("the ledger", () => {
     ["claim 1 of 1 has none of the kinds measured, ", JSON.stringify([{ ...before[0], kind: "guess" }])],
     ['claim 1 of 1 has "pairs" that are no list', JSON.stringify([{ ...before[0], pairs: [{ of: "a - b" }] }])],
     ['claim 1 of 1 has "ratios" that are no list', JSON.stringify([{ ...before[0], ratios: [{ of: "a / b" }] }])],
+    ['claim 1 of 1 has "varied" that is no list', JSON.stringify([{ ...before[0], varied: [{ choice: "with 0 %" }] }])],
     ['claim 1 of 1 has no true or false "real"', JSON.stringify([{ ...before[0], real: "yes" }])],
   ])("is refused when it is damaged: %s", (what, text) => {
     const path = join(temporaryFolder(), "ledger.json");

@@ -52,6 +52,14 @@ describe("RecordedClaim", () => {
     expect(onParts.on("debian-docs-small", "A")).toBe("0.9");
   });
 
+  it("finds what another number that was put in came to", () => {
+    const varied = [{ choice: "with 0 % put back", ours: "4.9 times as fast", verdict: "agrees" as const }];
+    const [one, other] = [verdict("web-1", "6.6 times as fast", { varied }), verdict("web-2", "3.6 times as fast")];
+    const both = new RecordedClaim([one, other], "cho1998/graph-2", "A beats B");
+    expect(both.varied("web-1", "with 0 % put back")).toBe("4.9");
+    expect(() => both.varied("web-2", "with 0 % put back")).toThrow(/the ledger has no number/);
+  });
+
   it("finds numbers behind words, as they were recorded, on a web or on all", () => {
     expect(claim.on("web-1")).toBe("0.5");
     expect(claim.on("web-2", "A")).toBe("1,742");

@@ -1,6 +1,6 @@
 import { inPercent } from "../../base/numbers.js";
 import { missRateCurve } from "../../figure/miss-rate-curve.js";
-import { type Claim, testClaims, within } from "../claim.js";
+import { type Claim, sideOf, testClaims, within } from "../claim.js";
 import { ExperimentResult, type WebExperiment } from "../experiment.js";
 import { curveOf, steepestPart } from "./reading.js";
 import { crossSetting, notesOn, type Sweep } from "./setting.js";
@@ -20,6 +20,7 @@ export const shareClaim: Claim<{ readonly full: Sweep; readonly cross: Sweep }> 
     return {
       ours: inPercent(share),
       verdict: within(Math.abs(share - 0.185), 0.05, 0.1),
+      ...sideOf(share, 0.185),
       because: "hosts are assigned to four processes by hash, so it is three quarters of the links between hosts",
     };
   },

@@ -2,7 +2,7 @@ import { inPercent, plural } from "../../base/numbers.js";
 import { backlinks } from "../../crawl/importance/backlinks.js";
 import { judgedWeb, worth } from "../../crawl/judge.js";
 import { histogram } from "../../figure/histogram.js";
-import { type Claim, testClaims } from "../claim.js";
+import { type Claim, ofMost, testClaims } from "../claim.js";
 import { ExperimentResult, type WebExperiment } from "../experiment.js";
 import { statedOf } from "../paper-points.js";
 import { smallSite } from "./small-site.js";
@@ -17,7 +17,7 @@ export const claims: readonly Claim<Evidence>[] = [
     claim: "Most pages of a small site have fewer than 10 backlinks",
     source: "section 6, Graph 6",
     published: "most",
-    tolerance: "more than half of the pages (mixed: at least two fifths)",
+    tolerance: "more than half of the pages (mixed: a third or more)",
     quote: "From this histogram we can see that most pages have fewer than 10 backlinks",
     wouldChange:
       "Twenty sites of some 1,000 pages by as many authors: if on most of them fewer than half of the pages have under 10 backlinks (navigation bars that name every page do that), the site of the paper is no rule",
@@ -25,7 +25,7 @@ export const claims: readonly Claim<Evidence>[] = [
       const share = counts.filter((count) => count < 10).length / counts.length;
       return {
         ours: inPercent(share),
-        verdict: share > 0.5 ? "agrees" : share >= 0.4 ? "mixed" : "disagrees",
+        verdict: ofMost(share),
         because: `${plural(counts.length, "page")} that the start reaches`,
       };
     },

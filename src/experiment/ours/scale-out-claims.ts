@@ -1,7 +1,7 @@
 import { inPercent, plural } from "../../base/numbers.js";
 import { expectedLocal } from "../../crawl/timed/link-shares.js";
 import { expectedVariation } from "../../crawl/timed/load-balance.js";
-import { type Claim, howMany, untestable, within } from "../claim.js";
+import { type Claim, howMany, sideOf, untestable, within } from "../claim.js";
 import { PARTITIONS, type ScaleOut, type ScaleStep, SIZES } from "./scale-out-crawls.js";
 
 /** Section 7: 50,000 entries for 500 threads. */
@@ -34,6 +34,7 @@ const linkClaims: readonly Claim<ScaleOut>[] = [
     test: (evidence) => ({
       ours: inPercent(localShare(first(evidence))),
       verdict: within(Math.abs(localShare(first(evidence)) - 0.815), 0.05, 0.1),
+      ...sideOf(localShare(first(evidence)), 0.815),
       because: `all links on stored pages; ${inPercent(onHostShare(first(evidence)))} stay on their host`,
     }),
   },
@@ -162,6 +163,7 @@ const cacheClaims: readonly Claim<ScaleOut>[] = [
       return {
         ours: `${inPercent(1 - sent[size] / crossing)} saved`,
         verdict: within(Math.abs(1 - sent[size] / crossing - 0.8), 0.1, 0.2),
+        ...sideOf(1 - sent[size] / crossing, 0.8),
         because: `${entriesInWords(SIZES[size])}; no cache could save more than ${inPercent(1 - once / crossing)}`,
       };
     },

@@ -33,8 +33,9 @@ version) is held against them in the same way; on another it is shown beside the
 What counts are claims of the papers, measured on real webs. A *theorem* holds or fails on any web and stands here once. A verdict is *by construction* when
 it changes with a number that was put in: where the source of a web dropped the repeats on its pages, the paper's share of them is put back, and each experiment is
 run again with none and with half; where a web has too few hosts for all threads, so that copies of it are crawled side by side, with a quarter and a sixteenth of
-them; where a web does not name its hosts, and these are inferred, with hosts of a tenth and of ten times the pages. *Mixed*: a part of the claim holds, or it is off by little more than the tolerance. *No difference*: what the claim calls
-different is equal within the margin.
+them; where a web does not name its hosts, and these are inferred, with hosts of a tenth and of ten times the pages. A value that such a number takes from one side of
+what the paper states to the other counts as changed, too, though it is off on both. *Mixed*: a part of the claim holds, or it is off by little more than the tolerance. *No difference*: what the claim calls
+different is equal within the margin. *Most*, where a paper gives no number, is more than half, and mixed from a third on; a tolerance that asks for more says why.
 
 \`crawlbench claims\` prints this ledger, with theirs beside ours; \`crawlbench claims --out docs/claims.md\` writes this page.
 

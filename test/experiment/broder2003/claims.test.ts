@@ -138,14 +138,21 @@ describe("the claims about Figures 6 to 9", () => {
 describe("the claims about Figures 10 and 11", () => {
   const clock = Array.from({ length: 20 }, (_, i) => (i < 3 ? 0.3 - 0.03 * i : i >= 18 ? 0.22 : 0.2));
 
+  const along = (clock: readonly number[], holdsAll = false) => ({ clock, infinite: clock, holdsAll });
+
   it("agree with a rate that settles early and rises slightly at the end", () => {
-    expect(stable("Figure 10").test({ clock, infinite: clock }).verdict).toBe("agrees");
-    expect(risesAtTheEnd("the web ends").test({ clock, infinite: clock }).verdict).toBe("agrees");
+    expect(stable("Figure 10").test(along(clock)).verdict).toBe("agrees");
+    expect(risesAtTheEnd("the web ends").test(along(clock)).verdict).toBe("agrees");
   });
 
   it("disagree with one that falls all the time", () => {
     const drifting = clock.map((_, i) => 0.6 - 0.02 * i);
-    expect(stable("Figure 10").test({ clock: drifting, infinite: drifting }).verdict).toBe("disagrees");
-    expect(risesAtTheEnd("the web ends").test({ clock: drifting, infinite: drifting }).verdict).toBe("disagrees");
+    expect(stable("Figure 10").test(along(drifting)).verdict).toBe("disagrees");
+    expect(risesAtTheEnd("the web ends").test(along(drifting)).verdict).toBe("disagrees");
+  });
+
+  it("cannot be tested by a cache that holds every URL of the crawl", () => {
+    const found = [stable("Figure 10"), risesAtTheEnd("the web ends")].map((claim) => claim.test(along(clock, true)));
+    expect(found.map(({ verdict }) => verdict)).toEqual(["cannot be tested", "cannot be tested"]);
   });
 });
