@@ -1,7 +1,9 @@
 import type { AbstractGraph, Attributes } from "graphology-types";
+import { gotInstead, problem } from "../../base/error.js";
+import { checkOptions } from "../../base/method.js";
 import { Strings } from "../../base/strings.js";
 import { GraphBuilder } from "../graph/builder.js";
-import { type GraphData, type GraphFormat, malformed, quoted, type ReadOptions } from "./format.js";
+import { type GraphData, type GraphFormat, malformed, quoted, type ReadOptions, readRules } from "./format.js";
 import { collect, decode } from "./lines.js";
 import { MOST_ID } from "./renumber.js";
 
@@ -9,7 +11,7 @@ const NAME = "graphology JSON";
 
 /**
  * The JSON that graphology's `export()` makes. Pages are numbered in the order of `nodes`; where all keys are numbers in
- * ascending order, these are the pages' own. Attributes `title` or `label` become titles, `url` or `href` URLs; keys that
+ * ascending order, these are the pages' own, or, as `toGraphology` writes them, their attributes `id` are. Attributes `title` or `label` become titles, `url` or `href` URLs; keys that
  * are URLs, names or other numbers stand in for what is missing. An undirected edge is a link in both directions.
  *
  * The whole file is held as one string: for files up to 500 MB.
@@ -79,6 +81,9 @@ function keysOfFirstNode(head: string): Set<string> {
  * @throws "format" when it has no node
  */
 export function fromGraphology(graph: AbstractGraph, options: ReadOptions = {}): GraphData {
+  if (typeof graph?.forEachNode !== "function")
+    throw problem.option`fromGraphology takes a graph of graphology, such as new Graph(); ${gotInstead(graph)}`;
+  checkOptions("fromGraphology", options, readRules);
   const pages = new Pages();
   graph.forEachNode((node, attributes) => {
     pages.add(node, attributes);
@@ -94,7 +99,7 @@ export class Pages {
   readonly #format: string;
   readonly #numbers = new Map<string, number>();
   readonly #links = new GraphBuilder();
-  readonly #nodes: { readonly url: string; readonly title: string | undefined }[] = [];
+  readonly #nodes: { readonly url: string; readonly title: string | undefined; readonly id: number | undefined }[] = [];
 
   /** @param format for messages */
   constructor(format = NAME) {
@@ -111,7 +116,9 @@ export class Pages {
     if (this.#numbers.has(key)) return false;
     this.#numbers.set(key, this.#numbers.size);
     const url = textOf(attributes.url) ?? textOf(attributes.href) ?? (/^https?:\/\//.test(key) ? key : "");
-    this.#nodes.push({ url, title: textOf(attributes.title) ?? textOf(attributes.label) });
+    const id = PAGE_NUMBER.test(String(attributes.id)) ? Number(attributes.id) : undefined;
+    const title = textOf(attributes.title) ?? textOf(attributes.label);
+    this.#nodes.push({ url, title: title === `page ${id ?? key}` ? undefined : title, id });
     return true;
   }
 
@@ -128,8 +135,10 @@ export class Pages {
     const size = this.#nodes.length;
     if (size === 0) throw malformed(this.#format, {}, "at least one node", "none");
     const keys = [...this.#numbers.keys()];
-    const ids = Uint32Array.from(keys, Number);
-    const areIds = keys.every((key, i) => PAGE_NUMBER.test(key) && Number(key) <= MOST_ID && !(ids[i] <= ids[i - 1]));
+    const ofKeys = keys.map((key) => (PAGE_NUMBER.test(key) ? Number(key) : undefined));
+    const areIds = areNumbers(ofKeys);
+    const own = this.#nodes.map(({ id }) => id);
+    const ids = Uint32Array.from((ofKeys[size - 1] === size - 1 && areNumbers(own) ? own : ofKeys) as number[]);
     const named = this.#nodes.map(({ url, title }, node) => {
       const name = title ?? (areIds ? "" : keys[node]);
       return { url, title: name === url ? "" : name };
@@ -145,6 +154,10 @@ export class Pages {
     };
   }
 }
+
+/** Whether these may be the pages' own numbers: each is one, and they ascend. */
+const areNumbers = (ids: readonly (number | undefined)[]): boolean =>
+  ids.every((id, i) => id !== undefined && id <= MOST_ID && !(id <= (ids[i - 1] ?? -1)));
 
 /** A key that may be a page's number: it is written in one way. */
 const PAGE_NUMBER = /^(0|[1-9]\d{0,9})$/;

@@ -160,7 +160,7 @@ class XmlGraph {
 }
 
 /** Names of values that are read. */
-const READ: readonly string[] = ["label", "title", "name", "url", "href"];
+const READ: readonly string[] = ["id", "label", "title", "name", "url", "href"];
 
 /** What yEd writes inside of a datum whose key has no name. */
 const YED_LABEL = "y:NodeLabel";

@@ -13,10 +13,11 @@ import { type ToGraphologyOptions, toGraphology } from "./graphology.js";
  *
  * O(n + m); the text takes about 60 bytes per link and is held as one string.
  */
-export function writeGexf(graph: Graph, { urls, titles, ...options }: ToGraphologyOptions = {}): string {
+export function writeGexf(graph: Graph, options: ToGraphologyOptions = {}): string {
   requireGraph("writeGexf", graph);
+  const { urls, titles } = Object(options) as ToGraphologyOptions;
   const names = { urls: urls && writable(urls), titles: titles && writable(titles) };
-  return write(toGraphology(graph, { ...options, ...names }), { version: "1.2" });
+  return write(toGraphology(graph, options && { ...options, ...names }), { version: "1.2" });
 }
 
 function writable(strings: Strings): Strings {

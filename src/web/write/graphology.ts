@@ -33,7 +33,7 @@ const MOST_EDGES = 2 ** 24;
  */
 export function toGraphology(graph: Graph, options: ToGraphologyOptions = {}): AbstractGraph {
   requireGraph("toGraphology", graph);
-  const isWeb = (options as Partial<Web>).graph !== undefined; // has all of the names, and more
+  const isWeb = (options as Partial<Web> | null)?.graph !== undefined; // has all of the names, and more
   if (!isWeb) checkOptions("toGraphology", options, checkedElsewhere(["ids", "urls", "titles", "limit"]));
   const { ids, urls, titles, limit = 100_000 } = options;
   const most = Math.min(limit, MOST_EDGES);

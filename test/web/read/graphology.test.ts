@@ -28,6 +28,15 @@ describe("fromGraphology", () => {
     );
   });
 
+  it("gives back the pages' own numbers, and no titles where there were none", async () => {
+    const graph = toGraphology(graphFrom(3, pairsOf("0,1 2,0")), { ids: Uint32Array.of(7, 30, 100) });
+    for (const found of [fromGraphology(graph), await graphologyJson.read(stream(JSON.stringify(graph.export())))]) {
+      expect(plain(found)).toMatchObject({ ids: [7, 30, 100], links: pairsOf("0,1 2,0") });
+      expect(found.titles).toBeUndefined();
+    }
+    expect(fromGraphology(toGraphology(graphFrom(2, pairsOf("0,1")))).titles).toBeUndefined();
+  });
+
   it("makes two links of an undirected edge, and titles of keys that are no numbers", () => {
     const graph = new Graphology();
     graph.addNode("home", { href: "http://a/" });

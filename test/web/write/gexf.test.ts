@@ -4,9 +4,10 @@ import { describe, expect, it } from "vitest";
 import { Strings } from "../../../src/base/strings.js";
 import { graphFrom } from "../../../src/web/graph/builder.js";
 import { fromGraphology } from "../../../src/web/read/graphology.js";
+import { gexf } from "../../../src/web/read/xml-graph.js";
 import { writeGexf } from "../../../src/web/write/gexf.js";
 import { pairsOf } from "../../fixture/pairs.js";
-import { plain } from "../read/text.js";
+import { plain, stream } from "../read/text.js";
 
 describe("writeGexf", () => {
   const graph = graphFrom(3, pairsOf("0,1 1,0 2,1"));
@@ -20,6 +21,14 @@ describe("writeGexf", () => {
       urls: [...urls],
       titles: [...titles],
     });
+  });
+
+  it("is opened again with the pages' own numbers, and without titles that nobody gave", async () => {
+    const text = writeGexf(graph, { ids: Uint32Array.of(7, 30, 100) });
+    const read = await gexf.read(stream(text));
+    expect(plain(read)).toMatchObject({ ids: [7, 30, 100], links: pairsOf("0,1 1,0 2,1") });
+    expect(read.titles).toBeUndefined();
+    expect((await gexf.read(stream(writeGexf(graph)))).titles).toBeUndefined();
   });
 
   it("writes what XML cannot hold as U+FFFD", () => {
