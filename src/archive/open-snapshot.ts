@@ -4,6 +4,7 @@ import { type CrawlbenchError, either, gotInstead, isProblem, problem } from "..
 import type { Face } from "../base/face/face.js";
 import { Result } from "../base/face/result.js";
 import { inBytes, plural } from "../base/numbers.js";
+import { requireText } from "../base/require-list.js";
 import { positionOf } from "../base/search.js";
 import type { Strings } from "../base/strings.js";
 import { LINK_SOURCES, type LinkSource } from "../page/html/page.js";
@@ -303,6 +304,7 @@ export function requireSnapshot(who: string, snapshot: unknown): void {
 
 /** @throws "not-a-snapshot", "damaged", "failed" */
 export async function openSnapshot(folder: string): Promise<Snapshot> {
+  requireText("openSnapshot takes the folder of a crawl", folder);
   const manifest = readManifest(folder);
   if (manifest) return new Snapshot(folder, manifest);
   throw problem.notASnapshot`${folder} is no snapshot: it holds no ${MANIFEST}. Make one: crawlbench crawl <url> --out ${folder}`;

@@ -14,3 +14,13 @@ export function requireIterable(takes: string, value: unknown): void {
   if (typeof (value as Partial<Iterable<unknown>> | undefined | null)?.[Symbol.iterator] === "function") return;
   throw problem.option`${takes}; ${gotInstead(value)}`;
 }
+
+/** @throws "option" for what is no text */
+export function requireText(takes: string, value: unknown): void {
+  if (typeof value !== "string") throw problem.option`${takes}; ${gotInstead(value)}`;
+}
+
+/** @throws "option" for what cannot be called */
+export function requireFunction(takes: string, value: unknown): void {
+  if (typeof value !== "function") throw problem.option`${takes}; ${gotInstead(value)}`;
+}

@@ -6,6 +6,7 @@ import { type PageStructure, pageStructure } from "../trace/model/page-structure
 import type { AlphaBetaGamma, AlphaBetaGammaOptions } from "../trace/model/parameters.js";
 import { type Dimension, simplexSearch } from "../trace/model/simplex-search.js";
 import type { DenseTrace, UrlTrace } from "../trace/url-trace.js";
+import { requireTrace } from "../trace/url-trace.js";
 import { missCurve } from "./miss-curve.js";
 import { lru } from "./policy/lru.js";
 
@@ -84,6 +85,7 @@ export interface AlphaBetaGammaFit {
  * length.
  */
 export function fitAlphaBetaGamma(trace: UrlTrace, options: FitOptions = {}): AlphaBetaGammaFit {
+  requireTrace("fitAlphaBetaGamma", trace);
   checkOptions("fitAlphaBetaGamma", options, {
     threads: undefined,
     seed: undefined,

@@ -1,6 +1,7 @@
 import { problem } from "../base/error.js";
 import { DenseIds } from "../trace/dense-ids.js";
 import type { UrlTrace } from "../trace/url-trace.js";
+import { requireTrace } from "../trace/url-trace.js";
 import type { CacheMethod } from "./method.js";
 import { countsOf } from "./popularity.js";
 
@@ -28,6 +29,7 @@ export interface EarlierStatic extends CacheMethod {
  * O(URLs log URLs) of the earlier trace; 4 bytes for each of them, and 4 for each of this one.
  */
 export function staticFrom(earlier: UrlTrace, trace: UrlTrace): EarlierStatic {
+  for (const each of [earlier, trace]) requireTrace("staticFrom", each);
   const ranked = rankedIn(earlier, trace);
   const check = (urls: number) => {
     if (urls !== trace.urls)

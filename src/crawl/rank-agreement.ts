@@ -1,5 +1,5 @@
 import { problem } from "../base/error.js";
-import { checkOptions } from "../base/method.js";
+import { checkOptions, list } from "../base/method.js";
 import { requireList } from "../base/require-list.js";
 import { type Graph, requireGraph } from "../web/graph/graph.js";
 import { induced } from "../web/graph/induced.js";
@@ -46,6 +46,7 @@ const TOLERANCE = 1e-10;
  */
 export function rankAgreement(graph: Graph, order: Uint32Array, options: RankAgreementOptions = {}): RankAgreement[] {
   requireGraph("rankAgreement", graph);
+  checkOptions("rankAgreement", options, { at: list, damping: undefined });
   requireList("rankAgreement takes an order, such as replay(web, breadthFirst) gives", order);
   return rankAgreementWith(graph, wholeRank(graph, options), order, options);
 }

@@ -59,8 +59,8 @@ export async function bars<R extends BarRow>(rows: readonly R[], chosen: BarOpti
     height = PLOT_HEIGHT,
     ...options
   } = figureOptions("bars", chosen, ["axis", "groups"]);
-  const { axis = "hot pages kept (%), P_BC", groups = distinct(rows.map((row) => row.group)) } = options;
   checkRows<BarRow>("bars", rows, { ordering: "text", group: "text", value: "share", low: "share?", high: "share?" });
+  const { axis = "hot pages kept (%), P_BC", groups = distinct(rows.map((row) => row.group)) } = options;
   const dataset = onlyValue("bars", rows, "dataset");
   checkBars(rows, groups);
 

@@ -34,6 +34,8 @@ export function checkRows<R extends object>(
   if (!Array.isArray(rows)) throw problem.rows`${figure}: expected a list of rows; ${gotInstead(rows)}`;
   if (rows.length === 0) throw problem.rows`${figure}: expected at least one row, found none. Was a filter too strict?`;
   rows.forEach((row, index) => {
+    if (typeof row !== "object" || row === null)
+      throw problem.rows`${figure}: row ${index}: expected an object; ${gotInstead(row)}`;
     for (const [name, kind] of Object.entries(columns) as [keyof R & string, ColumnKind][]) {
       const value = row[name];
       if (kind.endsWith("?") && value === undefined) continue;

@@ -1,4 +1,5 @@
 import { got, option, problem } from "../base/error.js";
+import { requireList } from "../base/require-list.js";
 import { distinct } from "./check-rows.js";
 import type { VegaLiteSpec } from "./draw.js";
 import type { Figure } from "./figure.js";
@@ -65,6 +66,7 @@ export async function panels<R extends object>(
   figures: readonly Figure<R>[],
   chosen: PanelOptions = {},
 ): Promise<Figure<R & { readonly panel: string }>> {
+  requireList("panels draws a list of figures", figures);
   const options = figureOptions("panels", chosen, ["names"]);
   const { notes = [], names = figures.map(datasetOf) } = options;
   if (names.length !== figures.length)

@@ -1,6 +1,7 @@
 import { got, problem } from "../base/error.js";
 import { groupedBy } from "../base/grouped-by.js";
 import { plural } from "../base/numbers.js";
+import { requireList } from "../base/require-list.js";
 import type { Figure } from "./figure.js";
 import { type FrameOptions, figureOptions, framedFigure } from "./frame.js";
 import {
@@ -34,7 +35,8 @@ export async function tableDiagram<R extends TableDiagramRow>(
   chosen: TableDiagramOptions = {},
 ): Promise<Figure<R>> {
   const { title, notes = [], layout = "array" } = figureOptions("tableDiagram", chosen, ["layout"]);
-  const entries = rows.filter((row) => row.kind === "entry").length;
+  requireList("tableDiagram draws a list of rows, as tableRows gives them", rows);
+  const entries = rows.filter((row) => row?.kind === "entry").length;
   if (entries < 1 || entries > MOST) throw problem.rows`tableDiagram: expected 1 to ${MOST} entries, ${got(entries)}`;
   const drawing = layout === "array" ? arrayDrawing(rows) : listsDrawing(rows);
   const { structure } = rows[0];

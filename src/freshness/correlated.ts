@@ -1,5 +1,7 @@
 import { got, option, problem } from "../base/error.js";
 import type { Random } from "../base/random.js";
+import { requireRandom } from "../base/random.js";
+import { requireList } from "../base/require-list.js";
 import { normal } from "./draws.js";
 
 /**
@@ -19,6 +21,11 @@ export function correlated(
   correlation: number,
   random: Random,
 ): Float64Array {
+  for (const each of [rates, importance])
+    requireList("correlated takes rates and importance of each page, as lists", each);
+  if (importance.length !== rates.length)
+    throw problem.option`each page has one rate and one importance; ${got(rates.length)} and ${importance.length}`;
+  requireRandom("correlated", random);
   if (!(correlation >= -1 && correlation <= 1))
     throw problem.option`${option("correlation")} is a number from -1 to 1; ${got(correlation)}`;
   const noise = Math.sqrt(1 - correlation ** 2);

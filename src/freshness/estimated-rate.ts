@@ -35,8 +35,9 @@ export interface Look {
  */
 export function likeliestRate(looks: readonly Look[]): number {
   requireList("likeliestRate takes a list of looks, { since, changed }", looks);
-  const wrong = looks.find(({ since }) => !(since > 0 && Number.isFinite(since)));
-  if (wrong) throw problem.option`a look comes some time after the one before; ${got(wrong.since)}`;
+  for (const look of looks)
+    if (!(look?.since > 0 && Number.isFinite(look.since)))
+      throw problem.option`a look comes some time after the one before; ${got(look?.since)}`;
   const changed = looks.filter((look) => look.changed);
   const unchanged = looks.reduce((sum, look) => sum + (look.changed ? 0 : look.since), 0);
   if (changed.length === 0) return 0;

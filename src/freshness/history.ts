@@ -55,6 +55,11 @@ export function poissonHistory(rates: Float64Array, duration: number, random: Ra
 }
 
 /** The version of a page at a time: how often it has changed until then, the moment itself included. O(log changes). */
-export function versionAt({ offsets, times }: ChangeHistory, page: number, time: number): number {
+export function versionAt(history: ChangeHistory, page: number, time: number): number {
+  requireHistory("versionAt", history);
+  const { offsets, times } = history;
+  const last = offsets.length - 2;
+  if (!(Number.isInteger(page) && page >= 0 && page <= last))
+    throw problem.option`${option("page")} is a page, 0 to ${last}; ${got(page)}`;
   return firstWhere(offsets[page], offsets[page + 1], (change) => times[change] > time) - offsets[page];
 }

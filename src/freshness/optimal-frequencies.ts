@@ -1,4 +1,5 @@
 import { got, option, problem } from "../base/error.js";
+import { requireList } from "../base/require-list.js";
 
 /**
  * x with 1 - (1 + x) e^-x = y, 0 <= y < 1: at a fetch every x changes, one more gains the share y of what the first one
@@ -120,6 +121,7 @@ export function optimalRandomFrequencies(rates: Float64Array, budget: number, we
 }
 
 function check(rates: Float64Array, budget: number, weights: Float64Array | undefined): void {
+  for (const each of [rates, weights ?? rates]) requireList("rates, and weights if any, are a list of numbers", each);
   if (!(budget >= 0 && Number.isFinite(budget)))
     throw problem.option`${option("budget")} is a number of fetches per unit of time, 0 or more; ${got(budget)}`;
   if (weights && weights.length !== rates.length)

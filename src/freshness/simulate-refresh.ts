@@ -1,10 +1,13 @@
 import { got, option, problem } from "../base/error.js";
+import { checkedElsewhere, checkOptions } from "../base/method.js";
+import { requireMethod } from "../base/methods-in.js";
 import { Random } from "../base/random.js";
 import { exponential } from "./draws.js";
 import { type FreshnessPoint, FreshnessTally } from "./freshness-tally.js";
 import { type ChangeHistory, requireHistory } from "./history.js";
 import { NEVER, RecrawlPlan } from "./recrawl-plan.js";
 import type { RefreshPolicy } from "./refresh-policy.js";
+import { REFRESHERS } from "./refresh-policy.js";
 import { WaitingPages } from "./waiting-pages.js";
 
 export interface SimulateRefreshOptions {
@@ -62,11 +65,10 @@ export function simulateRefresh(
   policy: RefreshPolicy,
   options: SimulateRefreshOptions,
 ): RefreshResult {
-  requireHistory("simulateRefresh", history);
+  checkRefresh("simulateRefresh", history, policy, options, ["settled", "from", "points", "onFetch"]);
   const { duration, offsets, times } = history;
   const size = offsets.length - 1;
   const { budget, rates, settled = false, from = 0, points = 100, seed = 1, onFetch } = options;
-  checkOptions(history, options);
   const importance = normalised(options.importance ?? new Float64Array(size).fill(1));
   const random = new Random(seed);
   const setting = { size, budget, importance, random: random.fork(1) };
@@ -133,7 +135,18 @@ export function normalised(importance: Float64Array): Float64Array {
   return importance.map((each) => each / mean);
 }
 
-function checkOptions({ duration, offsets }: ChangeHistory, options: SimulateRefreshOptions): void {
+/** What all who try a policy check. @param own names of options besides those that all take @throws "option" */
+export function checkRefresh(
+  who: string,
+  history: ChangeHistory,
+  policy: RefreshPolicy,
+  options: SimulateRefreshOptions,
+  own: readonly string[],
+): void {
+  requireHistory(who, history);
+  requireMethod(who, REFRESHERS, policy);
+  checkOptions(who, options, checkedElsewhere(["budget", "rates", "importance", "seed", ...own]));
+  const { duration, offsets } = history;
   const { budget, settled, from = 0, points = 100, rates, importance } = options;
   const size = offsets.length - 1;
   if (!(size > 0)) throw problem.option`there is no page: a history has one at least`;

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { got, option, problem } from "../base/error.js";
+import { got, gotInstead, option, problem } from "../base/error.js";
 import { checkOptions } from "../base/method.js";
 import type { Comparison } from "../crawl/compare/comparison.js";
 import { type FilmOptions, filmOf } from "./film-of.js";
@@ -27,6 +27,8 @@ export interface PlayOptions extends FilmOptions {
  * @throws "crawl" when a crawl does not repeat itself
  */
 export function playPage(runs: Comparison, options: PlayOptions = {}): string {
+  if (!Array.isArray(runs?.crawls))
+    throw problem.option`playPage takes what compare gives: playPage(await compare(web, { ... })); ${gotInstead(runs)}`;
   checkOptions("playPage", options, { title: undefined, repeat: undefined, pages: undefined });
   const { pages, title, repeat } = options;
   if (pages !== undefined && !(Number.isInteger(pages) && pages >= 1))

@@ -3,6 +3,7 @@ import { ColumnReader } from "../archive/column/column-reader.js";
 import { corrupt } from "../archive/error.js";
 import { MANIFEST, readManifest } from "../archive/manifest.js";
 import { problem } from "../base/error.js";
+import { requireText } from "../base/require-list.js";
 
 /** URLs that one page of a crawl showed. */
 export interface TraceRun {
@@ -73,6 +74,7 @@ export class CrawlTrace implements Iterable<bigint> {
  * @throws "not-a-snapshot" when the folder holds no trace; "damaged", "failed"
  */
 export async function openCrawlTrace(folder: string): Promise<CrawlTrace> {
+  requireText("openCrawlTrace takes the folder of a crawl", folder);
   const manifest = readManifest(folder);
   if (!manifest)
     throw problem.notASnapshot`${folder} holds no trace: it is no folder of a crawl. Name one, or the file of a log; or record a trace: crawlbench crawl <url> --out <folder>`;

@@ -1,4 +1,5 @@
 import { either, got, gotInstead, option, problem } from "../base/error.js";
+import { checkOptions } from "../base/method.js";
 import { murmurMixOf } from "../base/mix.js";
 import { isWords } from "./url-trace.js";
 
@@ -196,7 +197,9 @@ const tooMany = (what: string) =>
  * @param words low word of request i in [2i], high in [2i + 1]
  * @throws "too-many-urls"; "option" for what is no such list
  */
-export function denseIds(words: Uint32Array, { mostUrls }: { readonly mostUrls?: number } = {}) {
+export function denseIds(words: Uint32Array, options: { readonly mostUrls?: number } = {}) {
+  checkOptions("denseIds", options, { mostUrls: undefined });
+  const { mostUrls } = options;
   if (!isWords(words) || words.length % 2 === 1)
     throw problem.option`denseIds takes a Uint32Array, two words per request; ${isWords(words) ? got(words.length) : gotInstead(words)}. Texts, numbers and bigints: traces.traceFrom(keys)`;
   const estimate = new UrlEstimate();

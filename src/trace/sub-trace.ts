@@ -1,5 +1,6 @@
 import { got, option, problem } from "../base/error.js";
-import { ownerOf, type TracePages, type UrlTrace } from "./url-trace.js";
+import { requireFunction } from "../base/require-list.js";
+import { ownerOf, requireRequests, type TracePages, type UrlTrace } from "./url-trace.js";
 
 /**
  * The requests for which `keep` holds, as a trace of its own: URLs are numbered anew as they turn up; fingerprints,
@@ -11,6 +12,8 @@ import { ownerOf, type TracePages, type UrlTrace } from "./url-trace.js";
  * O(requests + URLs); 4 bytes per URL besides the result.
  */
 export function requestsWhere(trace: UrlTrace, keep: (index: number) => boolean): UrlTrace {
+  requireRequests("requestsWhere", trace);
+  requireFunction("requestsWhere takes a function, (index) => boolean", keep);
   const { requests, pages } = trace;
   const kept = new Uint32Array(requests.length);
   const ends = pages && new Uint32Array(pages.ends.length);
@@ -30,6 +33,7 @@ export function requestsWhere(trace: UrlTrace, keep: (index: number) => boolean)
  * @param count 1 or more; all where there are fewer
  */
 export function firstRequests(trace: UrlTrace, count: number): UrlTrace {
+  requireRequests("firstRequests", trace);
   if (!(Number.isInteger(count) && count >= 1)) throw problem.option`the first requests are 1 or more; ${got(count)}`;
   if (count >= trace.requests.length) return trace;
   const { pages } = trace;
@@ -52,6 +56,8 @@ export function pagesOf(trace: UrlTrace): TracePages {
  * The requests of the pages for which `keep` holds: a trace of these pages alone. @throws "missing", "empty"
  */
 export function requestsOfPages(trace: UrlTrace, keep: (page: number) => boolean): UrlTrace {
+  requireRequests("requestsOfPages", trace);
+  requireFunction("requestsOfPages takes a function, (page) => boolean", keep);
   const pages = pagesOf(trace);
   const kept = new Uint32Array(trace.requests.length);
   const ends = new Uint32Array(pages.ends.length);
@@ -75,6 +81,7 @@ export function requestsOfPages(trace: UrlTrace, keep: (page: number) => boolean
  * @throws "missing" for a trace without pages and host keys
  */
 export function splitByProcess(trace: UrlTrace, processes: number): UrlTrace[] {
+  requireRequests("splitByProcess", trace);
   if (!(Number.isInteger(processes) && processes >= 1))
     throw problem.option`${option("processes")} are 1 or more; ${got(processes)}`;
   const { processes: logged = 1 } = trace;
@@ -97,6 +104,7 @@ export function splitByProcess(trace: UrlTrace, processes: number): UrlTrace[] {
  * @throws "missing" for a trace without hosts, or not of one of several processes; "empty" when it has none
  */
 export function crossTrace(trace: UrlTrace): UrlTrace {
+  requireRequests("crossTrace", trace);
   const { requests, hosts, process, processes = 1 } = trace;
   if (process === undefined || processes < 2)
     throw missing(trace, "which of several processes logged it: cut it with splitByProcess first");
@@ -112,6 +120,7 @@ export function crossTrace(trace: UrlTrace): UrlTrace {
  * @throws "missing" for a trace without pages
  */
 export function threadTraces(trace: UrlTrace): UrlTrace[] {
+  requireRequests("threadTraces", trace);
   const pages = pagesOf(trace);
   return split(pages, (page) => pages.threads[page]).map(({ key, keep }) => ({
     ...requestsOfPages(trace, keep),

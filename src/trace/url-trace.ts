@@ -15,28 +15,34 @@ export interface DenseTrace {
 export const isWords = (list: unknown): list is Uint32Array =>
   (list as Partial<Uint32Array> | undefined | null)?.[Symbol.toStringTag] === "Uint32Array";
 
+/** Refuses what is no trace, such as a promise that nobody awaited or a list of URLs. @throws "option" */
+export function requireRequests(who: string, trace: unknown): void {
+  const { requests } = (trace ?? {}) as Partial<UrlTrace>;
+  if (requests === undefined)
+    throw problem.option`${who} takes a trace, such as await traces.open("urls.txt") or traces.traceFrom(urls); ${gotInstead(trace)}`;
+  if (!isWords(requests))
+    throw problem.option`${who}: requests of a trace are numbers in a Uint32Array; ${gotInstead(requests)}. ${ANEW}`;
+}
+
+const ANEW = "traces.traceFrom(requests) numbers them anew";
+
 /**
- * Refuses what is no trace, such as a promise that nobody awaited or a list of URLs, and one whose URLs are not numbered
- * as they turn up: caches keep what they know of a URL under its number.
+ * The same, and refuses one whose URLs are not numbered as they turn up: caches keep what they know of a URL under its number.
  *
  * @returns different URLs that are asked for
  * @throws "option"
  */
 export function requireTrace(who: string, trace: unknown): number {
-  const { requests, urls, name = "" } = (trace ?? {}) as Partial<UrlTrace>;
-  if (requests === undefined)
-    throw problem.option`${who} takes a trace, such as await traces.open("urls.txt") or traces.traceFrom(urls); ${gotInstead(trace)}`;
-  const next = "traces.traceFrom(requests) numbers them anew";
-  if (!isWords(requests))
-    throw problem.option`${who}: requests of a trace are numbers in a Uint32Array; ${gotInstead(requests)}. ${next}`;
+  requireRequests(who, trace);
+  const { requests, urls, name = "" } = trace as UrlTrace;
   let distinct = 0;
   for (let i = 0; i < requests.length; i++) {
     if (requests[i] < distinct) continue;
     if (requests[i] > distinct)
-      throw problem.option`the trace ${name} does not number its URLs as they turn up: request ${i} is for URL ${requests[i]}, where ${distinct} is the next new one. ${next}`;
+      throw problem.option`the trace ${name} does not number its URLs as they turn up: request ${i} is for URL ${requests[i]}, where ${distinct} is the next new one. ${ANEW}`;
     distinct++;
   }
-  if (!(Number.isInteger(urls) && distinct <= (urls as number)))
+  if (!(Number.isInteger(urls) && distinct <= urls))
     throw problem.option`the trace ${name} says that it has ${urls} URLs, its requests are for ${distinct}`;
   return distinct;
 }

@@ -1,4 +1,6 @@
 import { got, option, problem } from "../base/error.js";
+import { checkOptions } from "../base/method.js";
+import { requireIterable, requireText } from "../base/require-list.js";
 import { type Fingerprint, fingerprint as usual } from "./fingerprint.js";
 
 /** How many URLs share their fingerprints, beside how many are to be expected. */
@@ -32,8 +34,11 @@ export interface FingerprintCollisionsOptions {
  */
 export function fingerprintCollisions(
   urls: Iterable<string>,
-  { bits = 64, fingerprint = usual }: FingerprintCollisionsOptions = {},
+  options: FingerprintCollisionsOptions = {},
 ): FingerprintCollisions {
+  requireIterable("fingerprintCollisions takes a list of URLs, as texts", urls);
+  checkOptions("fingerprintCollisions", options, { bits: undefined, fingerprint: undefined });
+  const { bits = 64, fingerprint = usual } = options;
   if (!(Number.isInteger(bits) && bits >= 1 && bits <= 64))
     throw problem.option`${option("bits")} is a whole number from 1 to 64; ${got(bits)}`;
   const different = [...new Set(urls)];
@@ -43,6 +48,7 @@ export function fingerprintCollisions(
   const encoder = new TextEncoder();
   const [highMask, lowMask] = [leading(Math.min(bits, 32)), leading(bits - 32)];
   for (const [i, url] of different.entries()) {
+    requireText("fingerprintCollisions takes a list of URLs, as texts", url);
     const bytes = encoder.encode(url);
     fingerprint(bytes, 0, bytes.length, out);
     words[2 * i] = out[1] & lowMask;

@@ -169,8 +169,9 @@ class SerialEliminator implements Eliminator {
  */
 export async function openEliminator(
   path: string,
-  { method, ...options }: EliminatorOptions & { readonly method: EliminatorMethod } = {} as never,
+  chosen: EliminatorOptions & { readonly method: EliminatorMethod },
 ): Promise<Eliminator> {
+  const { method, ...options } = Object(chosen) as typeof chosen;
   if (typeof method?.open !== "function") {
     throw problem.option`${option("method")} is eliminators.mercatorMemory, mercatorDisk, suelFile or compactFilter, as imported from "crawlbench"; ${got(method)}`;
   }

@@ -30,6 +30,8 @@ export const waysFor = (count: number, ways: number): number =>
  */
 export function unshuffle(count: number, ways = 1000): Uint32Array {
   if (!Number.isInteger(ways) || ways < 1) throw problem.option`${option("ways")} is an integer from 1; ${got(ways)}`;
+  if (!(Number.isInteger(count) && count >= 0 && count < 2 ** 32))
+    throw problem.option`${option("count")} is a number of things, from 0; ${got(count)}`;
   const order = new Uint32Array(count);
   let at = 0;
   for (let file = 0; file < Math.min(ways, count); file++) {

@@ -82,15 +82,20 @@ function numbersOf({ ids, graph: { size } }: Web): string {
 }
 
 /** The source's own number of `page`. */
-export const idOf = (web: Web, page: PageId): number => web.ids?.[page] ?? page;
+export function idOf(web: Web, page: PageId): number {
+  requireWeb("idOf", web);
+  return web.ids?.[page] ?? page;
+}
 
 /** How a person names `page`: its URL, else its title, else its number in the source. */
-export const nameOf = (web: Web, page: PageId): string =>
-  web.urls?.at(page) || web.titles?.at(page) || `page ${idOf(web, page)}`;
+export function nameOf(web: Web, page: PageId): string {
+  requireWeb("nameOf", web);
+  return web.urls?.at(page) || web.titles?.at(page) || `page ${idOf(web, page)}`;
+}
 
 /** @throws "option" for what is no web, such as a name, or a promise that nobody awaited */
 export function requireWeb(who: string, web: unknown): void {
-  if (typeof (web as Partial<Web> | undefined)?.graph?.size === "number") return;
+  if (typeof (web as Partial<Web> | undefined | null)?.graph?.size === "number") return;
   throw problem.option`${who} takes a web, such as await load("campus"); ${gotInstead(web)}`;
 }
 

@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { option, problem } from "../../base/error.js";
 import { checkOptions } from "../../base/method.js";
 import type { ProgressListener } from "../../base/progress-event.js";
+import { requireList, requireText } from "../../base/require-list.js";
 import { ColumnSet } from "../column/column-set.js";
 import { contentDigest } from "../content-digest.js";
 import { replaceFile } from "../files.js";
@@ -60,6 +61,8 @@ export async function mergeSnapshots(
   options: MergeOptions = {},
 ): Promise<MergedSnapshot> {
   checkOptions("mergeSnapshots", options, { onProgress: undefined });
+  requireList("mergeSnapshots takes a list of folders", shards);
+  for (const folder of [...shards, out]) requireText("mergeSnapshots takes folders, by their paths", folder);
   const opened = inOrder(shards, out).map(openShard);
   const from = opened.map(({ folder, manifest }) => shardAt(folder, manifest, resolve(out)));
   const found = readManifest(out);

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { problem } from "../../base/error.js";
 import type { ProgressListener } from "../../base/progress-event.js";
+import { requireText } from "../../base/require-list.js";
 import { readManifest } from "../manifest.js";
 import { openSnapshot, type Snapshot } from "../open-snapshot.js";
 import { mergeSnapshots } from "./merge-snapshots.js";
@@ -39,7 +40,10 @@ const READ_ONLY = ["EACCES", "EPERM", "EROFS"];
  *   type where the folder cannot be written and something is to be
  */
 export async function openShards(folder: string, onProgress?: ProgressListener): Promise<Snapshot> {
+  requireText("openShards takes a folder of shards", folder);
   const shards = shardsIn(folder);
+  if (shards.length === 0)
+    throw problem.notASnapshot`${folder} is no folder of shards: none of its subfolders holds a snapshot that a crawl wrote`;
   const whole = join(folder, WHOLE);
   refuseStrangers(folder, shards);
   try {

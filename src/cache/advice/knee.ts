@@ -63,7 +63,8 @@ const LEAST_FALL = 0.005;
  *
  * @param distinct URLs of the trace: a cache of so many misses first requests only
  */
-export function kneeOf({ sizes, missRates }: MissRates, distinct: number): Knee {
+export function kneeOf(curve: MissRates, distinct: number): Knee {
+  const { sizes, missRates } = curve ?? ({} as Partial<MissRates>);
   if (!Array.isArray(sizes) || missRates?.length !== sizes.length || !(distinct >= 0))
     throw problem.option`kneeOf takes one curve, { sizes, missRates }, and the number of its URLs; found ${shown(sizes)}, ${shown(missRates)} and ${shown(distinct)}`;
   const none = (reason: string): Knee => ({ kind: "none", reason });

@@ -1,6 +1,7 @@
 import { problem } from "../../base/error.js";
 import { methodsIn } from "../../base/methods-in.js";
 import { plain } from "../../base/nearest.js";
+import { requireText } from "../../base/require-list.js";
 import { type CacheFamily, type CacheMethod, sameDefinition } from "../method.js";
 
 /** A cache method as plain data, from which another thread makes the same. */
@@ -41,6 +42,7 @@ export async function cacheMethodNames(): Promise<string[]> {
  * @throws "option" that lists all names, for another one
  */
 export async function cacheMethodNamed(name: string): Promise<CacheMethod> {
+  requireText('cacheMethodNamed takes the name of a cache, such as "lru"', name);
   const names = await cacheMethodNames();
   const wanted = [...Object.keys(CACHE_NAMES), ...names].find((each) => plain(each) === plain(name));
   if (wanted === undefined) throw problem.option`no cache is called "${name}"; there are ${names.join(", ")}`;

@@ -1,5 +1,5 @@
 import { cellSignal } from "../../base/cell-signal.js";
-import { problem } from "../../base/error.js";
+import { gotInstead, problem } from "../../base/error.js";
 import { type SamplerOptions, type UrlSample, UrlSampler } from "../sampled/url-sampler.js";
 
 /** Bytes of a fingerprint. */
@@ -16,6 +16,8 @@ export async function sampleStream(
   bytes: AsyncIterable<Uint8Array>,
   options: SamplerOptions & { readonly signal?: AbortSignal } = {},
 ): Promise<UrlSample> {
+  if (typeof bytes?.[Symbol.asyncIterator] !== "function")
+    throw problem.option`sampleStream takes a stream of bytes, such as createReadStream("urls.u64"); ${gotInstead(bytes)}`;
   const { signal = cellSignal(), ...choices } = options;
   const sampler = new UrlSampler(choices);
   let left = new Uint8Array(0);

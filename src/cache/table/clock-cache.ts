@@ -1,4 +1,4 @@
-import { problem } from "../../base/error.js";
+import { gotInstead, problem } from "../../base/error.js";
 import { clock } from "../policy/clock.js";
 import type { Clock, Entry, FingerprintClock, FingerprintTable } from "./fingerprint-table.js";
 
@@ -13,8 +13,10 @@ import type { Clock, Entry, FingerprintClock, FingerprintTable } from "./fingerp
  * @throws "option" for a table without, and for a choice that the policy refuses
  */
 export function clockCache(table: FingerprintTable, options?: Parameters<typeof clock>[0]): FingerprintClock {
-  const { hasMarks } = table;
-  if (!hasMarks) throw problem.option`CLOCK marks entries, and this table has no marks; make it with { marks: true }`;
+  if (typeof table?.find !== "function")
+    throw problem.option`clockCache takes a table, such as new caches.CircularChaining(64, { marks: true }); ${gotInstead(table)}`;
+  if (!table.hasMarks)
+    throw problem.option`CLOCK marks entries, and this table has no marks; make it with { marks: true }`;
   const marked = clock(options).options.newcomer === "marked";
   return { table, ...(table.clock?.(marked) ?? clockByCalls(table, marked)) };
 }

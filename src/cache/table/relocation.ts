@@ -1,6 +1,9 @@
 import { problem } from "../../base/error.js";
+import { checkOptions, list } from "../../base/method.js";
 import { Random } from "../../base/random.js";
+import { requireList } from "../../base/require-list.js";
 import type { UrlTrace } from "../../trace/url-trace.js";
+import { requireTrace } from "../../trace/url-trace.js";
 import { clock } from "../policy/clock.js";
 import { simulate } from "../simulate.js";
 import { CircularChaining } from "./circular-chaining.js";
@@ -49,10 +52,14 @@ export interface RelocationOptions {
 export function compareWithPlainClock(
   trace: UrlTrace,
   sizes: readonly number[],
-  { seeds = [0] }: RelocationOptions = {},
+  options: RelocationOptions = {},
 ): RelocationRow[] {
+  requireTrace("compareWithPlainClock", trace);
+  requireList("compareWithPlainClock takes a list of sizes", sizes);
+  checkOptions("compareWithPlainClock", options, { seeds: list });
+  const { seeds = [0] } = options;
   const { name, requests } = trace;
-  return sizes.flatMap((size) => {
+  return Array.from(sizes).flatMap((size) => {
     const plain = simulate(trace, clock, size);
     return seeds.map((seed): RelocationRow => {
       const words = fingerprintsOf(trace, seed);

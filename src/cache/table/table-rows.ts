@@ -33,12 +33,15 @@ const NO_HEAD = { key: "", bit: false, isMarked: false, hasHand: false } as cons
  * @param source a table, or a cache on one by CLOCK, which also has a hand
  */
 export function tableRows(source: FingerprintTable | FingerprintCache | FingerprintClock): TableRow[] {
+  if (typeof source !== "object" || source === null) throw noTable();
   const table = "table" in source ? source.table : source;
   const hand = "hand" in source && source.table.size === source.table.capacity ? source.hand() : -1;
   if (table instanceof ScatterTable) return scatterRows(table, hand);
   if (table instanceof CircularChaining) return chainingRows(table, hand);
-  throw problem.option`expected a ScatterTable, a CircularChaining, or what clockCache makes of one`;
+  throw noTable();
 }
+
+const noTable = () => problem.option`expected a ScatterTable, a CircularChaining, or what clockCache makes of one`;
 
 function scatterRows(table: ScatterTable, hand: Entry): TableRow[] {
   const structure = "scatter table with circular lists";

@@ -19,6 +19,7 @@ const FORM =
  * @throws "option" that says what an address looks like, and shows no password
  */
 export function parseAddress(address: string): Place {
+  if (typeof address !== "string") throw misread(address);
   const parts = address.split(",").map((part) => {
     const { scheme = "nats", login, host, port = "4222" } = FORM.exec(part.trim())?.groups ?? {};
     if (host === undefined || Number(port) > 65_535) throw misread(address);
@@ -48,7 +49,7 @@ function parseLogin(login: string | undefined, address: string): Place["login"] 
 
 const misread = (address: string) =>
   problem.option`the address of a NATS server is like nats://host:4222, nats://user:password@host or tls://token@host, several with commas; found ${
-    address.includes("@")
+    String(address).includes("@")
       ? "another, not shown for the password in it: %2C, %2F, %3A, %40 and %25 there stand for , / : @ and %"
       : JSON.stringify(address)
   }`;

@@ -1,7 +1,9 @@
 import { got, option, problem } from "../../base/error.js";
+import { checkedElsewhere, checkOptions } from "../../base/method.js";
 import { GOLDEN, goldenTimes, murmurMix } from "../../base/mix.js";
 import { plural } from "../../base/numbers.js";
 import type { Random } from "../../base/random.js";
+import { requireList } from "../../base/require-list.js";
 
 /** How long downloads take. */
 export interface LatencyModel {
@@ -42,11 +44,9 @@ function check(name: string, value: number, mayBeZero = false): void {
  *
  * Computed by the four basic operations alone, whose results every machine agrees on.
  */
-export function lognormalLatency({
-  median = 1000,
-  hostSpread = 0.8,
-  pageSpread = 0.5,
-}: LognormalOptions = {}): LatencyModel {
+export function lognormalLatency(options: LognormalOptions = {}): LatencyModel {
+  checkOptions("lognormalLatency", options, checkedElsewhere(["median", "hostSpread", "pageSpread"]));
+  const { median = 1000, hostSpread = 0.8, pageSpread = 0.5 } = options;
   check("median", median);
   check("hostSpread", hostSpread, true);
   check("pageSpread", pageSpread, true);
@@ -77,7 +77,13 @@ export function constantLatency(milliseconds = 1000): LatencyModel {
  * @param rate bytes in a millisecond, above 0
  * @param setup milliseconds before the first byte, above 0
  */
-export function byteLatency(bytes: ArrayLike<number>, { rate = 100, setup = 100 } = {}): LatencyModel {
+export function byteLatency(
+  bytes: ArrayLike<number>,
+  options: { readonly rate?: number; readonly setup?: number } = {},
+): LatencyModel {
+  requireList("byteLatency takes the bytes of each URL", bytes);
+  checkOptions("byteLatency", options, checkedElsewhere(["rate", "setup"]));
+  const { rate = 100, setup = 100 } = options;
   check("rate", rate);
   check("setup", setup);
   return {

@@ -1,4 +1,5 @@
 import { got, option, problem } from "../../base/error.js";
+import { checkedElsewhere, checkOptions } from "../../base/method.js";
 import { expectedLocal } from "../../crawl/timed/link-shares.js";
 import { ASSUMPTIONS, COSTS, MACHINE } from "./scale-costs.js";
 
@@ -59,6 +60,7 @@ const DAY = 86_400;
  * @throws "option" for a number that is not above 0; `memoryPerUrl` may be 0
  */
 export function scalePlan(pages: number, options: ScalePlanOptions = {}): ScalePlan {
+  checkOptions("scalePlan", options, checkedElsewhere(["days", "linksPerPage", "urlText", "memoryPerUrl", "machine"]));
   const { days = 30, linksPerPage = ASSUMPTIONS.linksPerPage, machine = MACHINE } = options;
   const { urlText = COSTS.urlText, memoryPerUrl = COSTS.memoryPerUrl } = options;
   for (const [name, value] of Object.entries({ pages, days, linksPerPage, urlText, ...machine }))

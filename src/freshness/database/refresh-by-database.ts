@@ -1,3 +1,4 @@
+import { got, option, problem } from "../../base/error.js";
 import { Random } from "../../base/random.js";
 import { openUrlDatabase } from "../../urldb/database.js";
 import type { UrlDatabaseEngine } from "../../urldb/engine.js";
@@ -5,7 +6,7 @@ import { type ChangeHistory, versionAt } from "../history.js";
 import { recrawlAfter } from "../recrawl-after.js";
 import { RecrawlPlan } from "../recrawl-plan.js";
 import type { RefreshPolicy } from "../refresh-policy.js";
-import { normalised, type SimulateRefreshOptions } from "../simulate-refresh.js";
+import { checkRefresh, normalised, type SimulateRefreshOptions } from "../simulate-refresh.js";
 
 /** A fetch that a URL database led to. */
 export interface DatabaseFetch {
@@ -39,9 +40,13 @@ const BEGIN = 0;
 export async function refreshByDatabase(
   history: ChangeHistory,
   policy: RefreshPolicy,
-  { path, engine, urls, budget, rates, importance, seed = 1 }: RefreshByDatabaseOptions,
+  options: RefreshByDatabaseOptions,
 ): Promise<DatabaseFetch[]> {
-  const size = urls.length;
+  checkRefresh("refreshByDatabase", history, policy, options, ["path", "engine", "urls"]);
+  const { path, engine, urls, budget, rates, importance, seed = 1 } = options;
+  const size = history.offsets.length - 1;
+  if (urls?.length !== size)
+    throw problem.option`${option("urls")} has the URL of each page, ${size}; ${got(urls?.length)}`;
   const random = new Random(seed);
   const setting = {
     size,

@@ -1,9 +1,20 @@
 import { got, problem } from "../../base/error.js";
+import { checkOptions, ruleOf } from "../../base/method.js";
+import { requireText } from "../../base/require-list.js";
 /**
  * What to take from a page: a selector (text of the first match), or a list: `["a"]` texts of all matches, `["a",
  * "href"]` an attribute of all matches. An attribute of the first match alone: `"a@href"`.
  */
 export type Rule = string | readonly [selector: string] | readonly [selector: string, attribute: string];
+
+const RULE = ruleOf<Rule>(
+  "",
+  "",
+  'a selector, such as "h1", or a list, such as ["a", "href"]',
+  (rule) =>
+    typeof rule === "string" ||
+    (Array.isArray(rule) && rule.length > 0 && rule.every((part) => typeof part === "string")),
+);
 
 /** What was found: `undefined` where a rule for one value matches nothing, an empty list where a rule for many does. */
 export type Extracted<Rules extends Readonly<Record<string, Rule>>> = {
@@ -24,6 +35,8 @@ export async function extract<const Rules extends Readonly<Record<string, Rule>>
   html: string,
   rules: Rules,
 ): Promise<Extracted<Rules>> {
+  requireText("extract takes the HTML of a page, as text", html);
+  checkOptions("extract", rules, Object.fromEntries(Object.keys(Object(rules)).map((name) => [name, RULE])));
   const { load } = await import("cheerio");
   const $ = load(html, { scriptingEnabled: false });
   const found: Record<string, string | undefined | readonly string[]> = {};

@@ -1,3 +1,5 @@
+import { checkOptions } from "../../base/method.js";
+import { requireText } from "../../base/require-list.js";
 import type { Resolver } from "../../url/resolver.js";
 import { AnchorText, anchorOf, collapse } from "./anchor.js";
 import { decodeText } from "./entities.js";
@@ -37,8 +39,12 @@ export interface ParseOptions {
  * @param url of the page, absolute; where it is none only absolute references count
  */
 export function parsePage(html: string, url: string, options: ParseOptions = {}): ParsedPage {
+  for (const text of [html, url]) requireText("parsePage takes HTML and the URL of its page, as texts", text);
+  checkOptions("parsePage", options, RULES);
   return new PageReader(url, options).read(html, url);
 }
+
+const RULES = { sources: ["all", "anchors"], charset: undefined, agent: undefined, headers: undefined };
 
 /** What links of one element share. */
 interface Description {

@@ -1,3 +1,4 @@
+import { got, problem } from "../../base/error.js";
 import { append } from "../../base/grouped-by.js";
 import { requireList } from "../../base/require-list.js";
 import { type Graph, type PageId, requireGraph } from "./graph.js";
@@ -23,6 +24,8 @@ export function clusters(graph: Graph, chosen: Uint8Array): Clusters {
   requireGraph("clusters", graph);
   requireList("clusters takes a number for each page, 1 for those chosen", chosen);
   const { size, offsets, targets } = graph;
+  if (chosen.length !== size)
+    throw problem.option`clusters takes a number for each of ${size} pages, 1 for those chosen; ${got(chosen.length)}`;
   const parent = Uint32Array.from({ length: size }, (_, page) => page);
   const root = (page: PageId): PageId => {
     let at = page;

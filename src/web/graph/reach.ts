@@ -92,6 +92,7 @@ export function bestStarts(
   const covered = new Uint8Array(graph.size);
   const tried =
     typeof candidates === "number" ? [...widest(graph, candidates), ...(graph.size > 0 ? [0] : [])] : candidates;
+  requireIterable("bestStarts takes a number of candidates, or a list of pages to try", tried);
   for (const page of tried) {
     if (covered[page] !== 0) continue;
     const { pages, members } = reach(graph, [page]);

@@ -1,4 +1,5 @@
 import { got, option, problem } from "../../base/error.js";
+import { checkOptions, commonRules } from "../../base/method.js";
 import { Random } from "../../base/random.js";
 import type { Graph } from "../graph/graph.js";
 import { requireWeb, type Web } from "../web.js";
@@ -40,12 +41,16 @@ const TRIES = 1000;
  */
 export function rewired<W extends Web>(
   web: W,
-  { keep = "degrees", hostOf, seed = 1 }: RewiredOptions = {},
+  options: RewiredOptions = {},
   digest: Digest = (text) => text,
 ): Control<W> {
   requireWeb("rewired", web);
-  if (keep !== "degrees" && keep !== "degrees and host")
-    throw problem.option`${option("keep", "rewired")} is "degrees" or "degrees and host"; ${got(keep)}`;
+  checkOptions("rewired", options, {
+    keep: ["degrees", "degrees and host"],
+    hostOf: undefined,
+    seed: commonRules.seed,
+  });
+  const { keep = "degrees", hostOf, seed = 1 } = options;
   const graph = { ...web.graph, targets: web.graph.targets.slice() };
   const random = new Random(seed);
   if (keep === "degrees") shuffleAt(graph.targets, graph.links, (index) => index, random);

@@ -1,3 +1,4 @@
+import { checkOptions, commonRules } from "../../base/method.js";
 import { Random } from "../../base/random.js";
 import { requireWeb, type Web } from "../web.js";
 import { type Control, controlOf, shuffleAt } from "./control.js";
@@ -20,16 +21,17 @@ export interface ShuffledPagesOptions {
  */
 export function shuffledPages<W extends Web>(
   web: W,
-  { seed = 1 }: ShuffledPagesOptions = {},
+  options: ShuffledPagesOptions = {},
   digest: Digest = (text) => text,
 ): Control<W> {
   requireWeb("shuffledPages", web);
+  checkOptions("shuffledPages", options, { seed: commonRules.seed });
   const { offsets, size, links } = web.graph;
   const targets = web.graph.targets.slice();
-  const random = new Random(seed);
+  const random = new Random(options.seed ?? 1);
   for (let page = 0; page < size; page++) {
     const first = offsets[page];
     shuffleAt(targets, offsets[page + 1] - first, (index) => first + index, random);
   }
-  return controlOf(web, { size, links, offsets, targets }, "pages shuffled", seed, digest);
+  return controlOf(web, { size, links, offsets, targets }, "pages shuffled", options.seed ?? 1, digest);
 }
