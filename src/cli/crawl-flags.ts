@@ -106,7 +106,7 @@ const ports = (text: string, before: number[] = []): number[] => [...before, por
 /** Which URLs. */
 export const addScopeFlags = (command: Command): Command =>
   command
-    .option("--seeds <file...>", "files with more seed URLs: lists, one URL per line, or sitemaps")
+    .option("--seeds <file...>", "files with more seed URLs: lists, one URL per line, sitemaps or feeds")
     .option(
       "--within <part>",
       "scope of a seed URL: domain, host, prefix or any (default: domain; any with --resolve '*=...')",

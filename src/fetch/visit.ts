@@ -96,7 +96,8 @@ async function namedIn(
   const isPacked = content.bytes[0] === 0x1f && content.bytes[1] === 0x8b; // the file itself is a gzip file
   const file = isPacked ? await decodeBody(content.bytes, ["gzip"], decodedLimit) : undefined;
   const text = sitemapText((file ?? content).bytes);
-  const found = sitemapIn(text) ?? (sitemaps === "named" ? (feedIn(text) ?? listIn(text, type)) : undefined);
+  const found =
+    sitemapIn(text) ?? (sitemaps === "named" ? (feedIn(text, fetched.url) ?? listIn(text, type)) : undefined);
   if (found === undefined) return sitemaps === "named" ? { notUnderstood: whyNot(text, type, content, file) } : {};
   const isCut = found.isCut || content.kind === "cut" || lackOf(content) !== undefined || isLacking(file);
   const urls = found.locations.map((text) => parseUrl(text)).filter((url) => /^https?:$/.test(url?.protocol ?? ""));

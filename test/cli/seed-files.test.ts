@@ -31,6 +31,14 @@ describe("a file of start pages", () => {
     expect(seedsIn(fileOf(gzipSync(text)))).toEqual(urls);
   });
 
+  it("is a feed, whose entries are the start pages", () => {
+    const atom = '<feed xml:base="http://a.example/"><entry><link href="1"/></entry></feed>';
+    expect(seedsIn(fileOf(atom))).toEqual(["http://a.example/1"]);
+    const rss =
+      "<rss><channel><link>http://a.example/</link><item><link>http://a.example/2</link></item></channel></rss>";
+    expect(seedsIn(fileOf(gzipSync(rss)))).toEqual(["http://a.example/2"]);
+  });
+
   it("is refused where it names no page", () => {
     expect(() => seedsIn(fileOf("# nothing\n"))).toThrow("names no URL");
     const index = "<sitemapindex><sitemap><loc>http://a.example/1</loc></sitemap></sitemapindex>";

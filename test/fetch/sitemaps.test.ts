@@ -83,7 +83,7 @@ describe("sitemaps that robots.txt names", () => {
         headers: { "content-type": "application/rss+xml" },
         body: `<rss version="2.0"><channel><item><link>${SITE}/of-rss</link></item></channel></rss>`,
       },
-      atom: { headers: xml, body: `<feed><entry><link href="${SITE}/of-atom"/></entry></feed>` },
+      atom: { headers: xml, body: `<feed><entry><link href="/of-atom"/></entry></feed>` },
       opml: { headers: { "content-type": "text/x-opml" }, body: "<opml><body></body></opml>" },
       empty: { headers: xml, body: "" },
       binary: { headers: { ...xml, "content-encoding": "br" }, body: Buffer.alloc(50, 0xff) },

@@ -1,4 +1,5 @@
 import { Parser } from "htmlparser2";
+import { parseUrl } from "../../url/parse.js";
 import { isCharset, textIn } from "./charset.js";
 
 /** URLs that a sitemap may have: sitemaps.org 0.9. */
@@ -88,15 +89,21 @@ export const sitemapIn = (text: string): Sitemap | undefined => namedIn(text, SI
  * Reads a feed that serves as a sitemap, RSS 2.0 or Atom, as sitemaps.org 0.9 permits: the page of each entry. Nothing
  * tells it from a feed that does not but who names it.
  *
+ * @param url of the feed, against which references are resolved where no `xml:base` says otherwise (RFC 4287, 2)
  * @returns undefined for a text that is neither
  */
-export const feedIn = (text: string): Sitemap | undefined => namedIn(text, FEED);
+export const feedIn = (text: string, url?: string): Sitemap | undefined => namedIn(text, FEED, url);
 
-function namedIn(text: string, form: Form): Sitemap | undefined {
+/** A reference that is no URL by itself, against a base, if there is one. */
+const resolved = (reference: string, base: string | undefined): string =>
+  (!parseUrl(reference) && base && parseUrl(reference, base)?.href) || reference;
+
+function namedIn(text: string, form: Form, url?: string): Sitemap | undefined {
   if (!looksLike(text, form)) return undefined;
   let kind: Sitemap["kind"] = "urls";
   const locations: string[] = [];
   const path: string[] = [];
+  const bases = [url];
   let location = "";
   let isCut = false;
   const nameOf = (tag: string) => tag.slice(tag.indexOf(":") + 1);
@@ -104,14 +111,15 @@ function namedIn(text: string, form: Form): Sitemap | undefined {
   const isAtom = () => path[0] === "feed";
   const take = (found: string) => {
     if (found.trim() === "") return;
-    if (locations.length < MOST_URLS) locations.push(found.trim());
+    if (locations.length < MOST_URLS) locations.push(resolved(found.trim(), bases.at(-1)));
     else isCut = true;
   };
   const parser = new Parser(
     {
-      onopentag(tag, { href = "", rel = "alternate" }) {
+      onopentag(tag, { href = "", rel = "alternate", "xml:base": base }) {
         if (path.length === form.deepest) parser.pause(); // what follows is not read
         path.push(nameOf(tag));
+        bases.push(base === undefined ? bases.at(-1) : resolved(base, bases.at(-1)));
         if (path.length === 1 && path[0] === "sitemapindex") kind = "index";
         if (!isLocation()) return;
         location = "";
@@ -123,6 +131,7 @@ function namedIn(text: string, form: Form): Sitemap | undefined {
       onclosetag(_tag, implied) {
         if (isLocation() && !implied && !isAtom()) take(location);
         path.pop();
+        bases.pop();
       },
     },
     { xmlMode: true, decodeEntities: true },

@@ -77,6 +77,16 @@ describe("a sitemap that is a feed", () => {
     expect(feedIn(text)).toEqual({ kind: "urls", locations, isCut: false });
   });
 
+  it("names pages by references, to be read against its URL or the xml:base around them", () => {
+    const entry = (href: string, base = "") => `<entry${base}><link${base} href="${href}"/></entry>`;
+    const text = `<feed xml:base="blog/">${entry("/1")}${entry("2")}${entry("3", ' xml:base="deep/"')}${entry("http://b.example/4")}</feed>`;
+    const locations = ["/1", "/blog/2", "/blog/deep/deep/3"].map((path) => `http://a.example${path}`);
+    expect(feedIn(text, "http://a.example/atom.xml")?.locations).toEqual([...locations, "http://b.example/4"]);
+    expect(feedIn(text)?.locations).toEqual(["/1", "2", "3", "http://b.example/4"]); // nobody knows where it is
+    const rss = "<rss><channel><item><link>/5</link></item></channel></rss>";
+    expect(feedIn(rss, "https://c.example/rss")?.locations).toEqual(["https://c.example/5"]);
+  });
+
   it("may hold pages in full", () => {
     const deep = `<content>${"<div>".repeat(100)}x${"</div>".repeat(100)}</content>`;
     const text = `<feed><entry>${deep}${link("")}</entry></feed>`;
