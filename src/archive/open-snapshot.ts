@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { type CrawlbenchError, either, gotInstead, isProblem, problem } from "../base/error.js";
 import type { Face } from "../base/face/face.js";
 import { Result } from "../base/face/result.js";
+import { inShell } from "../base/in-shell.js";
 import { inBytes, plural } from "../base/numbers.js";
 import { requireText } from "../base/require-list.js";
 import { positionOf } from "../base/search.js";
@@ -131,7 +132,10 @@ export class Snapshot extends Result {
     const place = about.source ?? this.folder;
     const lacking = this.columns.u32("capture.length").reduce((sum, length) => sum + (length === 0 ? 1 : 0), 0);
     const which = lacking === captures ? "no bodies" : `no bodies of ${lacking} of its ${plural(captures, "capture")}`;
-    const tables = either('exportSnapshot(snapshot, "pages.parquet")', `crawlbench export ${place} pages.parquet`);
+    const tables = either(
+      'exportSnapshot(snapshot, "pages.parquet")',
+      `crawlbench export ${inShell(place)} pages.parquet`,
+    );
     const store = either('store "none"', "--store none");
     if (about.source !== undefined)
       return problem.notASnapshot`${place} keeps ${which}: it is an index. Open the archive that it was made from, or write tables, which need none: ${tables}`;
@@ -307,5 +311,5 @@ export async function openSnapshot(folder: string): Promise<Snapshot> {
   requireText("openSnapshot takes the folder of a crawl", folder);
   const manifest = readManifest(folder);
   if (manifest) return new Snapshot(folder, manifest);
-  throw problem.notASnapshot`${folder} is no snapshot: it holds no ${MANIFEST}. Make one: crawlbench crawl <url> --out ${folder}`;
+  throw problem.notASnapshot`${folder} is no snapshot: it holds no ${MANIFEST}. Make one: crawlbench crawl <url> --out ${inShell(folder)}`;
 }

@@ -57,6 +57,12 @@ export function share(text: string): number {
   throw new InvalidArgumentError(`Expected a share above 0, at most 1, such as 20% or 0.2.${meant}`);
 }
 
+/** The name of what is to be written, where standard output cannot stand for it: - would be a folder of that name. */
+export function named(text: string): string {
+  if (text.trim() !== "" && text !== "-") return text;
+  throw new InvalidArgumentError("Expected a name, not - for standard output.");
+}
+
 /** Options that several commands share, each with its default and unit. */
 export const options = {
   json: () => new Option("--json", "print one JSON object instead of text"),

@@ -1,4 +1,5 @@
 import { problem } from "../base/error.js";
+import { inShell } from "../base/in-shell.js";
 import { min } from "../cache/policy/min.js";
 import { type CacheExperiment, cacheExperiment } from "../cache/sweep/cache-experiment.js";
 import type { CacheSweep } from "../cache/sweep/sweep.js";
@@ -43,9 +44,10 @@ export function crawlSweep({ cacheSweep, cacheSizes, seed }: SweepFlags): CrawlS
         policies: all,
         threads: sweep.threads,
         sizes: sizes ?? usualSizes(sweep.distinct),
-        instead: [...sweep.notes().slice(1), `The critical region, and what to build: crawlbench cache ${folder}`].join(
-          "\n",
-        ),
+        instead: [
+          ...sweep.notes().slice(1),
+          `The critical region, and what to build: crawlbench cache ${inShell(folder)}`,
+        ].join("\n"),
       }),
   };
 }

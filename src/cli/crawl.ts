@@ -1,12 +1,13 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { problem } from "../base/error.js";
+import { inShell } from "../base/in-shell.js";
 import { plural } from "../base/numbers.js";
 import { Crawl } from "../fetch/crawl.js";
 import type { CrawlStatus } from "../fetch/status.js";
 import { formats } from "../monitor/page/formats.js";
 import { tables } from "../monitor/page/tables.js";
-import { options, port } from "./choices.js";
+import { named, options, port } from "./choices.js";
 import { commandOf } from "./command-of.js";
 import { addFetchFlags, addPolitenessFlags, addScopeFlags, type CrawlFlags, crawlFlags } from "./crawl-flags.js";
 import { CrawlLine } from "./crawl-line.js";
@@ -38,7 +39,7 @@ export function crawlCommand(): Command {
     "crawlbench crawl http://www.campus.example/ --out test --contact you@example.edu --delay 0 --resolve '*=127.0.0.1:8080'",
   ])
     .argument("[url...]", "seed URLs; not needed to resume a crawl that was stopped")
-    .requiredOption("--out <dir>", "folder of the snapshot; a crawl in this folder is resumed")
+    .requiredOption("--out <dir>", "folder of the snapshot; a crawl in this folder is resumed", named)
     .option("--contact <url or mail>", "who runs the crawl; sent to servers in the User-Agent")
     .option("--by <ordering>", `${helpFor(orderings)}; the queue of breadth-first is on disk`, "breadth-first");
   addSweepFlags(addFetchFlags(addScopeFlags(addPolitenessFlags(addOrderingFlags(command)))))
@@ -84,7 +85,8 @@ async function run(crawl: Crawl, flags: Flags, counted: CrawlSweep | undefined):
       print(
         `Nothing was fetched: --pages ${flags.pages} counts the ${before} of earlier runs, too. To go on, raise it`,
       );
-    if (!flags.json) print(`${plural(status.pages, "page")} in ${flags.out}. Next: crawlbench open ${flags.out}`);
+    if (!flags.json)
+      print(`${plural(status.pages, "page")} in ${flags.out}. Next: crawlbench open ${inShell(flags.out)}`);
     await stayOpen(monitor);
   } finally {
     line.stop();
@@ -139,12 +141,14 @@ async function watched(crawl: Crawl, port: true | number) {
 /** Why a crawl brought no page. */
 function nothing(crawl: Crawl, { disallowed, statuses }: CrawlStatus, out: string): string {
   const errors = crawl.errors();
-  const error = errors.find(({ fault }) => fault !== "robots") ?? errors[0]; // why there is no robots.txt, where that is known
+  const error = errors.find(({ fault }) => fault !== "robots" && fault !== "dead") ?? errors[0]; // the cause, where that is known
   const hint = error?.fault === "forbidden-address" ? ". For addresses of your own: --allow-private" : "";
   const reason = error
     ? `${error.url}: ${error.message}${hint}`
     : disallowed > 0
       ? "robots.txt disallows the start pages"
-      : `answers by status: ${JSON.stringify(statuses)}`;
+      : Object.keys(statuses).length === 0
+        ? "earlier runs gave up all that they knew"
+        : `answers by status: ${JSON.stringify(statuses)}`;
   return `no page was fetched: ${reason}.\n  What would be fetched: the same command with --dry-run; ${out} may be deleted`;
 }

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { problem } from "../base/error.js";
+import { inShell } from "../base/in-shell.js";
 import { methodsIn } from "../base/methods-in.js";
 import { counted, plural } from "../base/numbers.js";
 import { ProgressLine } from "../base/progress-line.js";
@@ -9,7 +10,7 @@ import { builtFolder } from "../web/dataset/built.js";
 import { cardOf, datasets } from "../web/dataset/card.js";
 import { dataFolder, isAvailable, verifiedFiles } from "../web/dataset/load.js";
 import { checkPackaged, folderDigest, packagedFolder } from "../web/dataset/packaged.js";
-import { count, options } from "./choices.js";
+import { count, named, options } from "./choices.js";
 import { commandOf } from "./command-of.js";
 import { print, printJson } from "./output.js";
 
@@ -93,7 +94,7 @@ function buildCommand(recipes: Recipes): Command {
   ])
     .exitOverride()
     .argument("<name>", "debian-docs")
-    .option("--out <dir>", "folder of the snapshot (default: where load finds it, in .crawlbench/datasets)")
+    .option("--out <dir>", "folder of the snapshot (default: where load finds it, in .crawlbench/datasets)", named)
     .option(
       "--sets <names>",
       "unions python, small, b40, all, or names of sets, parted by commas (default: as the card says)",
@@ -146,7 +147,7 @@ function summary(id: string, built: Built, next: string): string {
     `${id}: ${plural(pages, "page")} on ${plural(hosts, "host")}, ${plural(links, "link")} as stored, ${counted(crossHostLinks)} of them from host to host; in ${built.folder}`,
     `  start ${start} reaches ${plural(reached, "page")}; ${plural(files, "HTML file")} in the packages, those that no page links to left out`,
     `  ${counted(built.packages.length)} packages of ${built.sets.length} sets, ${(built.downloadBytes / 1e6).toFixed(0)} MB fetched; ${times.join(", ")}`,
-    `  Next: crawlbench open ${next}`,
+    `  Next: crawlbench open ${inShell(next)}`,
   ].join("\n");
 }
 

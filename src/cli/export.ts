@@ -12,7 +12,7 @@ import {
   exportSnapshot,
   refuseSource,
 } from "../web/snapshot/export-snapshot.js";
-import { count, options } from "./choices.js";
+import { count, named, options } from "./choices.js";
 import { commandOf } from "./command-of.js";
 import { print, printJson, tell } from "./output.js";
 import { makeFolderFor, requireBodies, STORED, storedPages } from "./stored.js";
@@ -35,7 +35,11 @@ export function exportCommand(): Command {
     "crawlbench export example packed --kind snapshot    # one capture of each URL, sorted: equal contents, equal bytes",
   ])
     .argument("<snapshot>", STORED)
-    .argument("<out>", "x.wacz, x.parquet, x.csv or x.gexf; a folder gets all tables. A file of that name is replaced")
+    .argument(
+      "<out>",
+      "x.wacz, x.parquet, x.csv or x.gexf; a folder gets all tables. A file of that name is replaced",
+      named,
+    )
     .addOption(
       new Option(
         "--kind <format>",

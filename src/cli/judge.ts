@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { problem } from "../base/error.js";
+import { inShell } from "../base/in-shell.js";
 import type { ProgressListener } from "../base/progress-event.js";
 import { countTerms } from "../crawl/count-terms.js";
 import { announceWorth } from "../crawl/judge.js";
@@ -74,7 +75,7 @@ async function ordered(name: string, path: string, options: LoadOrOpenOptions) {
 async function crawled(folder: string, policy: HowToRead, onProgress: ProgressListener) {
   const kind = await findArchive(folder);
   if (kind !== "snapshot" && kind !== "shards")
-    throw problem.choice`${folder} is not the folder of a crawl, so it has no order of its own. Name one by --order FILE. To make one: crawlbench replay ${folder} --by backlink --order-out order.u32`;
+    throw problem.choice`${folder} is not the folder of a crawl, so it has no order of its own. Name one by --order FILE. To make one: crawlbench replay ${inShell(folder)} --by backlink --order-out order.u32`;
   const snapshot = await storedPages(folder, onProgress);
   const web = webOf(snapshot, policy);
   return { web, order: visitOrder(snapshot, web), warnings: [] };

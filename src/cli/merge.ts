@@ -5,9 +5,10 @@ import { MANIFEST } from "../archive/manifest.js";
 import { type MergedSnapshot, mergeSnapshots } from "../archive/shards/merge-snapshots.js";
 import { shardsIn } from "../archive/shards/shards-in.js";
 import { problem } from "../base/error.js";
+import { inShell } from "../base/in-shell.js";
 import { counted, plural } from "../base/numbers.js";
 import { ProgressLine } from "../base/progress-line.js";
-import { options } from "./choices.js";
+import { named, options } from "./choices.js";
 import { commandOf } from "./command-of.js";
 import { print, printJson, tell } from "./output.js";
 
@@ -23,7 +24,7 @@ export function mergeCommand(): Command {
     "crawlbench merge shared --out web    # all in a folder; crawlbench open shared does the same, into shared/whole",
   ])
     .argument("<shard...>", "folders of the processes, or one that holds them; a running crawl may still write to them")
-    .requiredOption("--out <dir>", "folder of the merge; rewritten when a shard has changed")
+    .requiredOption("--out <dir>", "folder of the merge; rewritten when a shard has changed", named)
     .addOption(options.json())
     .action(async (paths: string[], { out, json }: MergeFlags) => {
       const shards = paths.flatMap(shardsAt);
@@ -59,6 +60,6 @@ function textOf({ folder, shards, captures, pages, urls, hosts, links, requests,
   return [
     `${folder}: ${plural(shards, "shard")}, ${plural(captures, "capture")}, ${counted(pages)} of them HTML, ${plural(links, "link")}; ${plural(urls, "URL")} of ${plural(hosts, "host")}${trace}`,
     ...(isNew ? [] : ["  no shard has changed since it was merged: nothing was done"]),
-    `  Next: crawlbench open ${folder}`,
+    `  Next: crawlbench open ${inShell(folder)}`,
   ].join("\n");
 }

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { problem } from "../base/error.js";
 import { given } from "../base/given.js";
+import { inShell } from "../base/in-shell.js";
 import { counted, plural } from "../base/numbers.js";
 import { ProgressLine } from "../base/progress-line.js";
 import { shortReachWarning } from "../crawl/start-pages.js";
@@ -117,7 +118,7 @@ async function runOpen(path: string, { format, duplicates, selfLinks, gexf, limi
         ...notReadOf(web).map((told) => `  ${told}`),
         `  ${plural(about.outDegree.zero, "page")} without links, ${counted(about.inDegree.zero)} without backlinks; most links ${counted(about.outDegree.max)}, most backlinks ${counted(about.inDegree.max)}`,
         `  start ${nameOf(web, web.start)} reaches ${plural(reached, "page")} (${((100 * reached) / graph.size).toFixed(0)} %); largest strongly connected component ${counted(about.largestComponent)}`,
-        `  read in ${ms.toFixed(0)} ms. Next: crawlbench compare ${path} --by breadth-first,backlink,pagerank --hot 10`,
+        `  read in ${ms.toFixed(0)} ms. Next: crawlbench compare ${inShell(path)} --by breadth-first,backlink,pagerank --hot 10`,
       ].join("\n"),
     );
   } finally {

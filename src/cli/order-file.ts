@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { problem } from "../base/error.js";
+import { inShell } from "../base/in-shell.js";
 import { counted, plural } from "../base/numbers.js";
 import { version } from "../base/version.js";
 import { foreignOrderWarning } from "../crawl/start-pages.js";
@@ -48,7 +49,7 @@ export function writeOrder(path: string, web: Web, order: Uint32Array, ordering:
  * @throws "choice" when the file is no order of this web's pages, or FILE.json says that it is one of another web
  */
 export function readOrder(path: string, web: Web, name: string): { order: Uint32Array; warnings: string[] } {
-  const make = `Make one: crawlbench replay ${name} --by backlink --order-out`;
+  const make = `Make one: crawlbench replay ${inShell(name)} --by backlink --order-out`;
   let bytes: Buffer;
   try {
     bytes = readFileSync(path);
@@ -57,7 +58,7 @@ export function readOrder(path: string, web: Web, name: string): { order: Uint32
   }
   const unpacked = path.replace(/\.(gz|zst|zstd)$/i, "");
   if (unpacked !== path)
-    throw problem.choice`${path} is packed: an order is read as it is written. Unpack it, then: crawlbench judge ${name} --order ${unpacked}`;
+    throw problem.choice`${path} is packed: an order is read as it is written. Unpack it, then: crawlbench judge ${inShell(name)} --order ${inShell(unpacked)}`;
   const lines = existsSync(`${path}.json`) ? undefined : linesOf(bytes);
   if (bytes.length === 0 || lines?.length === 0 || (!lines && bytes.length % 4 !== 0))
     throw problem.choice`${path} holds ${plural(bytes.length, "byte")}: an order is one or more little-endian uint32 page numbers, 4 bytes each, or text, a page number or URL on each line. ${make} order.u32`;

@@ -14,7 +14,7 @@ import { headline } from "../experiment/headline.js";
 import { LEDGER, ledgerText, mergedLedger, readLedger, turnedAgainst } from "../experiment/ledger.js";
 import { experiments, isRecordable, reproduceAll, suitability } from "../experiment/reproduce.js";
 import { tally } from "../figure/report/claims.js";
-import { integer, number, options } from "./choices.js";
+import { integer, named, number, options } from "./choices.js";
 import { commandOf } from "./command-of.js";
 import { print, printJson, tell, writeResult } from "./output.js";
 import { writeReport } from "./reproduce-report.js";
@@ -74,7 +74,7 @@ export function reproduceCommand(): Command {
     .option("--workers <n>", "crawls at a time (default: one per core)", integer)
     .option("--again", "run every experiment again, even if nothing has changed since its last run")
     .option("--no-cache", "do not store crawls and results on disk, and do not reuse stored ones")
-    .option("--out <folder>", "folder of the report and the figures", join(".crawlbench", "report"))
+    .option("--out <folder>", "folder of the report and the figures", named, join(".crawlbench", "report"))
     .option("--no-report", "write no report")
     .option("--verbose", "print every claim with its verdict; a single experiment always does")
     .option("--strict", "exit with code 3 if any claim disagrees, not only one that agreed before")

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { openSnapshot } from "../archive/open-snapshot.js";
 import { got, problem } from "../base/error.js";
+import { inShell } from "../base/in-shell.js";
 import { counted, plural } from "../base/numbers.js";
 import { addressesOf } from "../site/addresses-of.js";
 import { type Audit, audit } from "../site/audit.js";
@@ -99,7 +100,7 @@ async function runScore(path: string, flags: ScoreFlags): Promise<void> {
   }
   const unjudged = served
     ? "No page of the web was fetched: there is nothing to judge."
-    : `Not judged: the log does not say which web was crawled. crawlbench score ${path} --web WEB`;
+    : `Not judged: the log does not say which web was crawled. crawlbench score ${inShell(path)} --web WEB`;
   print(
     [
       `${path}: ${plural(about.requests, "request")} to ${plural(about.hosts, "host")} (${format}); by status ${listed(about.statuses)}`,

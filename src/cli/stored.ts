@@ -6,6 +6,7 @@ import { openSnapshot, type Snapshot } from "../archive/open-snapshot.js";
 import { openShards } from "../archive/shards/open-shards.js";
 import { problem } from "../base/error.js";
 import { notWritten } from "../base/file/write-result.js";
+import { inShell } from "../base/in-shell.js";
 import type { ProgressListener } from "../base/progress-event.js";
 import { findBuilt } from "../web/dataset/built.js";
 import { datasets } from "../web/dataset/card.js";
@@ -35,14 +36,14 @@ export async function storedPages(path: string, onProgress: ProgressListener): P
   if (kind) return (await openArchive(place, { name: nameOf(place), onProgress })).snapshot;
   const status = statSync(place, { throwIfNoEntry: false });
   if (status?.isFile() && status.size === 0) throw problem.empty`${path} is empty: 0 bytes. Fetch it again.`;
-  throw problem.choice`${path} holds no stored pages: expected the ${STORED}. Make one: crawlbench crawl https://... --out ${path}`;
+  throw problem.choice`${path} holds no stored pages: expected the ${STORED}. Make one: crawlbench crawl https://... --out ${inShell(path)}`;
 }
 
 /** Bodies of a merge stay with its shards. @throws "choice" when what holds the bodies is not there any more */
 export function requireBodies({ folder, manifest }: Snapshot, path: string): void {
   const away = manifest.files.map((file) => resolve(folder, file.path)).find((file) => !existsSync(file));
   if (away === undefined) return;
-  throw problem.choice`${path} has its bodies in ${away}, which is not there. Put it back; or, of a merge whose shards were moved, merge them anew: crawlbench merge FOLDER --out ${path}`;
+  throw problem.choice`${path} has its bodies in ${away}, which is not there. Put it back; or, of a merge whose shards were moved, merge them anew: crawlbench merge FOLDER --out ${inShell(path)}`;
 }
 
 /** As `open` names it, so that both share one index: "crawl.warc.gz" is named crawl. */

@@ -18,8 +18,9 @@ const SAID: Readonly<Record<string, (command: Command) => string>> = {
 /** Errors of the parser whose sentence, which is commander's, alone tells the option and the value. */
 const REWORDED: Readonly<Record<string, readonly [RegExp, (...parts: string[]) => string]>> = {
   "commander.invalidArgument": [
-    /option '(\S+)[^']*' argument '([\s\S]*)' is invalid\. ([\s\S]*)$/,
-    (flag, value, reason) => `${flag}: ${reason} Found "${value}".${ofChoices(value, reason)}`,
+    /(?:option '(\S+)[^']*' argument|value) '([\s\S]*)' is invalid(?: for argument '(.*)')?\. ([\s\S]*)$/,
+    (flag, value, argument, reason) =>
+      `${flag ?? `<${argument}>`}: ${reason} Found "${value}".${ofChoices(value, reason)}`,
   ],
   "commander.optionMissingArgument": [
     /option '(.*)' argument missing$/,

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { either, got, option, problem } from "../base/error.js";
 import { given } from "../base/given.js";
+import { inShell } from "../base/in-shell.js";
 import {
   type ChosenOf,
   checkedElsewhere,
@@ -312,7 +313,7 @@ export function crawlSettings(options: CrawlOptions, version: string): CrawlSett
 function check(settings: CrawlSettings): void {
   const { connections, ahead, checkpointPages, mostUrls, seeds, previous, neighbours, out } = settings;
   if (seeds.length === 0 && previous === undefined && neighbours === undefined && !existsSync(out))
-    throw problem.option`nothing to start from: ${either(`seeds: ["https://..."]`, `crawlbench crawl https://... --out ${out}`)}`;
+    throw problem.option`nothing to start from: ${either(`seeds: ["https://..."]`, `crawlbench crawl https://... --out ${inShell(out)}`)}`;
   for (const [name, value] of Object.entries({ connections, ahead, checkpointPages, mostUrls }))
     if (!(Number.isInteger(value) && value >= 1))
       throw problem.option`${option(name)} is an integer from 1; ${got(value)}`;

@@ -607,7 +607,7 @@ export class FetchLoop {
   #drop(items: readonly Try[], why: string): void {
     this.#gaveUp(items, why === "dead" ? "dead-host" : why);
     if (items.length > 0)
-      this.#parts.errors.add(items[0].page.url, why, `${items.length} URLs of its host were given up`);
+      this.#parts.errors.add(items[0].page.url, why, `${plural(items.length, "URL")} of its host given up`);
   }
 
   #end(): void {

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { problem } from "../../base/error.js";
+import { inShell } from "../../base/in-shell.js";
 import type { ProgressListener } from "../../base/progress-event.js";
 import { requireText } from "../../base/require-list.js";
 import { readManifest } from "../manifest.js";
@@ -16,7 +17,7 @@ function refuseStrangers(folder: string, shards: readonly string[]): void {
   }
   if (crawls.size <= 1) return;
   const [one, other] = crawls.values();
-  const text = `${folder} holds different crawls, ${one} and ${other} among them: open one of them; or, to have them as one web all the same, crawlbench merge ${folder} --out <another folder>`;
+  const text = `${folder} holds different crawls, ${one} and ${other} among them: open one of them; or, to have them as one web all the same, crawlbench merge ${inShell(folder)} --out <another folder>`;
   throw problem.notASnapshot`${text}`;
 }
 
@@ -51,7 +52,7 @@ export async function openShards(folder: string, onProgress?: ProgressListener):
   } catch (error) {
     const { code = "" } = ((error as Error).cause ?? {}) as NodeJS.ErrnoException;
     if (!READ_ONLY.includes(code)) throw error;
-    const text = `${folder} holds ${shards.length} shards that are to be merged first, and cannot be written (${code}): crawlbench merge ${folder} --out <another folder>`;
+    const text = `${folder} holds ${shards.length} shards that are to be merged first, and cannot be written (${code}): crawlbench merge ${inShell(folder)} --out <another folder>`;
     throw problem.failed({ cause: error })`${text}`;
   }
   return openSnapshot(whole);

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { type CrawlbenchError, either, got, isProblem, problem, say, within } from "../../base/error.js";
+import { inShell } from "../../base/in-shell.js";
 import { checkOptions, text } from "../../base/method.js";
 import { type Progress, withProgress } from "../../base/progress.js";
 import type { ProgressListener } from "../../base/progress-event.js";
@@ -233,7 +234,7 @@ function unknown(path: string, first: Uint8Array, formats: readonly WebFormat[])
   return problem.unknownFormat`${path}: the format is not known (found ${shown}). Expected one of\n${known(formats, "file")}`;
 }
 
-const opening = (path: string) => either(`open("${path}")`, `crawlbench open ${path}`);
+const opening = (path: string) => either(`open("${path}")`, `crawlbench open ${inShell(path)}`);
 
 const known = (formats: readonly WebFormat[], what: "file" | "folder"): string =>
   [

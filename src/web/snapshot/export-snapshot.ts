@@ -7,6 +7,7 @@ import { writeCsv, writeParquet } from "../../archive/export/write-table.js";
 import { requireSnapshot, type Snapshot } from "../../archive/open-snapshot.js";
 import { either, gotInstead, isProblem, option, problem } from "../../base/error.js";
 import { notWritten, writeResultBy } from "../../base/file/write-result.js";
+import { inShell } from "../../base/in-shell.js";
 import { checkOptions } from "../../base/method.js";
 import { writeGexf } from "../write/gexf.js";
 import { webOf } from "./snapshot-web.js";
@@ -129,7 +130,7 @@ async function packed(snapshot: Snapshot, folder: string): Promise<ExportedFile[
     if (!isProblem(error, "damaged")) throw error;
     const [call, typed] = [
       'exportSnapshot(snapshot, "x.wacz")',
-      `crawlbench export ${snapshot.about.source ?? snapshot.folder} x.wacz`,
+      `crawlbench export ${inShell(String(snapshot.about.source ?? snapshot.folder))} x.wacz`,
     ];
     throw problem.damaged`${error}; or write a WACZ, which leaves out what cannot be read: ${either(call, typed)}`;
   }
