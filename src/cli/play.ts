@@ -53,13 +53,12 @@ async function runPlay(name: string, flags: PlayFlags): Promise<void> {
   const { duplicates, selfLinks, format, pages, seed, cache, start: from, title, shown, out } = flags;
   checkSuffix("--out", out, [".html"]);
   const { orderings, importance, model } = methodsOf(flags);
-  const { page, runs } = await stoppable(cache, async (signal, onProgress) => {
+  const runs = await stoppable(cache, async (signal, onProgress) => {
     const web = await loadOrOpen(name, { format, duplicates, selfLinks, pages, onProgress });
     await countTerms(web, [...orderings, importance], { signal, onProgress });
-    const runs = await compare(web, { orderings, importance, model, seed, cache, signal, onProgress, from });
-    return { runs, page: playPage(runs, { title, pages: shown }) };
+    return compare(web, { orderings, importance, model, seed, cache, signal, onProgress, from });
   });
-  const bytes = Buffer.from(page);
+  const bytes = Buffer.from(playPage(runs, { title, pages: shown })); // nothing is kept of it, so Ctrl-C just ends it
   writeResult(out, bytes);
   const { label, hotAt } = importance;
   const { web, warnings } = runs;

@@ -25,8 +25,8 @@ export interface CrawlOutcome {
   readonly key: CrawlKey;
 }
 
-/** Pages per slice at first; then as many as take about 100 ms. */
-const FIRST_SLICE = 4096;
+/** Pages per slice at first, few, since an ordering may take long for each; then as many as take about 100 ms. */
+const FIRST_SLICE = 4;
 const SLICE_MS = 100;
 /** Milliseconds after which a crawl is worth keeping. */
 const FIRST_CHECKPOINT = 2000;
