@@ -613,6 +613,14 @@ const calls: [call: string, make: () => unknown, message: RegExp][] = [
     () => figures.missRateCurve([null]),
     /^missRateCurve: row 0: expected an object; found null$/,
   ],
+  ["ordering, null", () => js.ordering("x", () => 1, null), /^ordering "x" takes its options in braces, .*null$/],
+  ["report, no item", () => js.report("x.html", [undefined]), /^item 1 of a report is a text, .*; found undefined$/],
+  ["report, no await", () => js.report("x.html", [runs({})]), /^item 1 of a report is a text, .*: write await before/],
+  [
+    "serve, a port",
+    () => js.serve(web, { port: "x" }),
+    /^serve: port is 0 to 65535; 0 is any that is free; found "x"$/,
+  ],
   ["openCrew()", () => js.openCrew(), /^the address of a NATS server is like /],
   ["hotPageCurve", () => js.hotPageCurve(web), /^hotPageCurve draws what compare gives: .*found an object/],
 ];

@@ -1,7 +1,8 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import type { Command } from "commander";
 import { got, problem } from "../base/error.js";
 import { given } from "../base/given.js";
+import { inShell } from "../base/in-shell.js";
 import type { ChosenOf } from "../base/method.js";
 import { version } from "../base/version.js";
 import type { CrawlOptions } from "../fetch/crawl-options.js";
@@ -166,6 +167,9 @@ export const addFetchFlags = (command: Command): Command =>
 export async function crawlFlags(urls: string[], flags: CrawlFlags): Promise<CrawlOptions> {
   const { by, seed, delay, delayFactor, domainDelay, speed, policy, connections } = flags;
   checkNamed("--request-log", flags.requestLog, "requests.jsonl");
+  const file = urls.find((url) => statSync(url, { throwIfNoEntry: false })?.isFile());
+  if (file !== undefined)
+    throw problem.choice`${file} is a file here. Type --seeds ${inShell(file)} to take seed URLs from it, or http://${file}/ for a host of that name`;
   const method = orderingNamed(by, orderingFlags(flags));
   if (method.offline)
     throw problem.choice`--by ${by} looks at the whole web, so it can order virtual crawls only: crawlbench replay campus --by ${by}`;

@@ -99,7 +99,6 @@ export function ordering<N extends Capability = "links">(
 ): OrderingMethod<N | "links"> {
   if (typeof name !== "string" || name === "") throw problem.option`an ordering needs a name: ordering(name, score)`;
   if (typeof score !== "function") throw problem.option`ordering "${name}" needs a function as its second argument`;
-  const { needs = [], ties = "fifo", reorderEvery = 1, rescore = "linked", uses = {} } = options;
   checkOptions(`ordering "${name}"`, options, {
     needs: list,
     ties: tieRule,
@@ -107,6 +106,7 @@ export function ordering<N extends Capability = "links">(
     rescore: ["linked", "all"],
     uses: undefined,
   });
+  const { needs = [], ties = "fifo", reorderEvery = 1, rescore = "linked", uses = {} } = options;
   const functions = [score, ...Object.values(uses).filter((value) => typeof value === "function")];
   const outside = functions.flatMap((each) => freeNames(String(each))).filter((each) => !(each in uses));
   return ourOrdering({

@@ -150,6 +150,8 @@ export function settingsOf(options: SiteOptions): SiteSettings {
   const { seed = 1, hosts, bytes = 13_354, latency = 0, outside = false, sitemaps = true, faults = false } = options;
   const chosen = faults === true ? USUAL_FAULTS : { ...NO_FAULTS, ...(faults || {}) };
   checkOptions("faults", chosen, checkedElsewhere(Object.keys(NO_FAULTS)));
+  const { port = 0 } = options;
+  check(Number.isInteger(port) && port >= 0 && port < 2 ** 16, "port", "0 to 65535; 0 is any that is free", port);
   check(Number.isInteger(seed), "seed", "a whole number", seed);
   check(bytes >= 0 && bytes <= 1e7, "bytes", "a mean size from 0 to 10,000,000", bytes);
   check(latency >= 0 && latency <= 600_000, "latency", "0 to 600,000 milliseconds", latency);

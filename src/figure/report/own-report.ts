@@ -1,4 +1,4 @@
-import { problem } from "../../base/error.js";
+import { gotInstead, problem } from "../../base/error.js";
 import { escapeXml as escaped } from "../../base/escape-xml.js";
 import { Figure } from "../figure.js";
 import { figureBlock } from "./figure-block.js";
@@ -45,7 +45,7 @@ export async function ownReport(title: string, items: readonly ReportItem[]): Pr
 const paragraph = (text: string): string => `<p>${escaped(text)}</p>`;
 
 function tableOf(item: Tabular, index: number, number: number): string {
-  const rows = item.summary?.() ?? item.rows?.();
+  const rows = item?.summary?.() ?? item?.rows?.();
   if (rows !== undefined) return htmlTable(rows, `Table ${number}`);
-  throw problem.option`item ${index + 1} of a report is a text, a figure (await hotPageCurve(runs)) or a result with rows (runs); found ${typeof item}`;
+  throw problem.option`item ${index + 1} of a report is a text, a figure (await hotPageCurve(runs)) or a result with rows (runs); ${gotInstead(item)}`;
 }

@@ -9,6 +9,7 @@ import type { ProgressListener } from "../../base/progress-event.js";
 import type { LinkPolicy } from "../graph/builder.js";
 import { chooseStart } from "../graph/reach.js";
 import { type GraphData, HEAD_BYTES, type ReadOptions, readRules } from "../read/format.js";
+import { IS_URL } from "../read/labelled-edge-list.js";
 import { decode, headLines } from "../read/lines.js";
 import { type Capability, changed, findPage, type Web } from "../web.js";
 import { ARCHIVE_TITLES, type FoundArchive, findArchive } from "./find-archive.js";
@@ -204,6 +205,8 @@ function utf16In(first: Uint8Array): string | undefined {
 }
 
 async function missing(path: string): Promise<CrawlbenchError> {
+  if (IS_URL.test(path))
+    return problem.notFound`${path} is a URL, and a web is opened from a file or folder. Crawl it first: crawlbench crawl ${inShell(path)} --out FOLDER --contact you@example.edu`;
   const folder = dirname(path);
   const stem = basename(path).slice(0, 4).toLowerCase();
   const names = await readdir(folder).catch(() => undefined);
