@@ -621,6 +621,14 @@ const calls: [call: string, make: () => unknown, message: RegExp][] = [
     () => js.serve(web, { port: "x" }),
     /^serve: port is 0 to 65535; 0 is any that is free; found "x"$/,
   ],
+  ["writeTraceFile, a number", () => traces.writeTraceFile("t.trace", 5), /^writeTraceFile takes a trace, .*found 5$/],
+  ["writeTraceFile, no path", () => traces.writeTraceFile(5, trace), /^writeTraceFile writes to a path; found 5$/],
+  ["measureAdds()", () => js.urldb.measureAdds(), /^measureAdds takes a way to add URLs, .*found undefined$/],
+  [
+    "rules of robots.txt, no URL",
+    () => js.robots.parseRobots("User-agent: *\nDisallow: /").rulesFor("Foo").allows(),
+    /^rules of a robots\.txt are asked for a URL, as text; found undefined$/,
+  ],
   ["openCrew()", () => js.openCrew(), /^the address of a NATS server is like /],
   ["hotPageCurve", () => js.hotPageCurve(web), /^hotPageCurve draws what compare gives: .*found an object/],
 ];

@@ -17,6 +17,7 @@ export class ProgressLine {
           hideCursor: null,
           stream: process.stderr,
           etaBuffer: 30,
+          barsize: Math.min(40, process.stderr.columns >> 1 || 40), // so that what is under way is seen, too
         },
         Presets.shades_classic,
       );

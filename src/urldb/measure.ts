@@ -1,7 +1,7 @@
 import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { cellSignal } from "../base/cell-signal.js";
-import { got, option, problem } from "../base/error.js";
+import { got, gotInstead, option, problem } from "../base/error.js";
 import { makeFolder } from "../base/file/durable.js";
 import { type Progress, withProgress } from "../base/progress.js";
 import type { ProgressListener } from "../base/progress-event.js";
@@ -88,10 +88,17 @@ const FILL = 10_000;
  * @throws CrawlbenchError as the engine does; "option" for counts that make no sense; the signal's reason when it is
  *   aborted
  */
-export const measureAdds = (contestant: Contestant, folder: string, options: MeasureOptions): Promise<Measurement> =>
-  withProgress(`adds to ${contestant.label}`, options.onProgress, (onProgress) =>
+export async function measureAdds(
+  contestant: Contestant,
+  folder: string,
+  options: MeasureOptions,
+): Promise<Measurement> {
+  if (typeof contestant?.engine?.open !== "function" || !options)
+    throw problem.option`measureAdds takes a way to add URLs, { label, engine, batch }, a folder, and { start, add, block }; ${gotInstead(contestant)}`;
+  return withProgress(`adds to ${contestant.label}`, options.onProgress, (onProgress) =>
     addsMeasured(contestant, folder, options, onProgress),
   );
+}
 
 async function addsMeasured(
   contestant: Contestant,

@@ -3,9 +3,10 @@ import { crc32 } from "node:zlib";
 import { got, isProblem, problem } from "../../base/error.js";
 import { writeAll } from "../../base/file/durable.js";
 import { notWritten, writeResultBy } from "../../base/file/write-result.js";
+import { requireText } from "../../base/require-list.js";
 import { fileError } from "../trace-error.js";
 import { fileBytes } from "../trace-source.js";
-import type { UrlTrace } from "../url-trace.js";
+import { requireRequests, type UrlTrace } from "../url-trace.js";
 import { packPart, type TraceAbout, type TracePart } from "./block.js";
 import { type BlockKind, headBytes } from "./block-head.js";
 import { checkPart } from "./check-part.js";
@@ -156,6 +157,8 @@ export const aboutTrace = ({ name, process, processes, fingerprints, hosts, page
  * About 40 ns per request.
  */
 export async function writeTraceFile(path: string, trace: UrlTrace): Promise<void> {
+  requireRequests("writeTraceFile", trace);
+  requireText("writeTraceFile writes to a path", path);
   await writeResultBy(path, async (aside) => {
     rmSync(aside, { force: true });
     const writer = await TraceFileWriter.open(aside, aboutTrace(trace));

@@ -1,3 +1,4 @@
+import { requireText } from "../../base/require-list.js";
 import { plainEscapes } from "../escapes.js";
 
 /** A line that allows or disallows. */
@@ -54,6 +55,7 @@ export class RobotsRules {
 
   /** The rule that allows or disallows a URL; undefined when none matches, so that it is allowed. */
   deciding(url: string): RobotsRule | undefined {
+    requireText("rules of a robots.txt are asked for a URL, as text", url);
     const path = pathOf(url);
     for (const pattern of this.#candidates(path)) if (pattern.matches(path)) return pattern.rule;
     return undefined;
