@@ -70,6 +70,8 @@ async function agreed(question: string): Promise<boolean> {
 }
 
 async function storeOutputs(files: readonly string[]): Promise<void> {
+  if (files.length === 0)
+    throw problem.choice`--run takes the notebook to run: crawlbench notebook --run notebooks/getting-started.ipynb`;
   for (const file of files) {
     const run = await runNotebook(file);
     if (run.failure) throw problem.notebook`${run.failure.message}`;
