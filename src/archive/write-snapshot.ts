@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { got, isProblem, option, problem } from "../base/error.js";
 import { checkOptions } from "../base/method.js";
@@ -34,6 +34,8 @@ export async function openSnapshotWriter(
   }
   if (!(segmentBytes > 0))
     throw problem.option`${option("segmentBytes", "openSnapshotWriter")} is above 0; ${got(segmentBytes)}`;
+  if (existsSync(folder) && statSync(folder).isFile())
+    throw problem.notASnapshot`${folder} is a file: name an empty folder, or one that holds a snapshot`;
   makeFolder(folder);
   const unlock = lock(join(folder, "lock"));
   try {

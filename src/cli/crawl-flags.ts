@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import type { Command } from "commander";
 import { got, problem } from "../base/error.js";
 import { given } from "../base/given.js";
@@ -167,7 +167,7 @@ export const addFetchFlags = (command: Command): Command =>
 export async function crawlFlags(urls: string[], flags: CrawlFlags): Promise<CrawlOptions> {
   const { by, seed, delay, delayFactor, domainDelay, speed, policy, connections } = flags;
   checkNamed("--request-log", flags.requestLog, "requests.jsonl");
-  const file = urls.find((url) => statSync(url, { throwIfNoEntry: false })?.isFile());
+  const file = urls.find((url) => existsSync(url) && statSync(url).isFile());
   if (file !== undefined)
     throw problem.choice`${file} is a file here. Type --seeds ${inShell(file)} to take seed URLs from it, or http://${file}/ for a host of that name`;
   const method = orderingNamed(by, orderingFlags(flags));

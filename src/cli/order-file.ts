@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { problem } from "../base/error.js";
 import { inShell } from "../base/in-shell.js";
-import { counted, plural } from "../base/numbers.js";
+import { plural } from "../base/numbers.js";
 import { version } from "../base/version.js";
 import { foreignOrderWarning } from "../crawl/start-pages.js";
 import { findPage, idOf, nameOf, type Web } from "../web/web.js";
@@ -111,6 +111,6 @@ function aboutOrder(path: string): OrderAbout | undefined {
 function checkWeb(path: string, { web: of, ordering }: OrderAbout, web: Web): string | undefined {
   if (of.sha256 === web.sha256) return undefined;
   if (of.name !== web.name || of.pages !== web.graph.size)
-    throw problem.choice`${path} is an order of ${of.name}, ${counted(of.pages)} pages, by ${ordering}: on ${web.name}, ${counted(web.graph.size)} pages, its area means nothing. Judge it on ${of.name}, or delete ${path}.json to judge it all the same`;
+    throw problem.choice`${path} is an order of ${of.name}, ${plural(of.pages, "page")}, by ${ordering}: on ${web.name}, ${plural(web.graph.size, "page")}, its area means nothing. Judge it on ${of.name}, or delete ${path}.json to judge it all the same`;
   return `${path} was made on another version of ${web.name}, or with other rules for repeats and self-links`;
 }

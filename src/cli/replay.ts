@@ -17,7 +17,7 @@ import { commandOf } from "./command-of.js";
 import { orderings } from "./family/orderings.js";
 import { writeOrder } from "./order-file.js";
 import { addOrderingFlags, type OrderingFlags, orderingFlags, orderingNamed } from "./ordering-flags.js";
-import { print, printJson, tell } from "./output.js";
+import { checkNamed, print, printJson, tell } from "./output.js";
 import { stoppable } from "./stoppable.js";
 import { helpFor } from "./typed-method.js";
 
@@ -53,6 +53,7 @@ export function replayCommand(): Command {
     .addOption(options.pages())
     .addOption(options.json())
     .action(async (name: string, flags: ReplayFlags) => {
+      checkNamed("--order-out", flags.orderOut, "order.u32");
       const method = orderingNamed(flags.by, orderingFlags(flags));
       await stoppable(flags.cache === true, (signal, onProgress) => runReplay(name, method, flags, signal, onProgress));
     });
