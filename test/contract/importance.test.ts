@@ -33,6 +33,10 @@ const made: Readonly<
     ]),
     withThreshold: (hotAt) => make("topic", { hotAt }),
   }),
+  given: (make: MakeOf<unknown>) => {
+    const values = new Map(Array.from({ length: 1000 }, (_, page) => [page, page % 7]));
+    return { all: [make(values)], withThreshold: (hotAt) => make(values, { hotAt }) };
+  },
   centrality: (make: MakeOf<CentralityName>) => ({
     all: ["closeness" as const, ...CENTRALITY_NAMES].map((name) => make(name)),
     withThreshold: (hotAt) => make("closeness", { hotAt }),

@@ -6,6 +6,8 @@ export type * from "../../crawl/importance/centrality.js";
 export { centrality } from "../../crawl/importance/centrality.js";
 export type * from "../../crawl/importance/forward-links.js";
 export { forwardLinks } from "../../crawl/importance/forward-links.js";
+export type * from "../../crawl/importance/given.js";
+export { given } from "../../crawl/importance/given.js";
 export type * from "../../crawl/importance/location-of.js";
 export { locationOf } from "../../crawl/importance/location-of.js";
 export type * from "../../crawl/importance/mix.js";
