@@ -71,7 +71,9 @@ describe("a rewired web", () => {
     expect(() => rewired(university, { keep: "degrees and host", hostOf: new Uint32Array(3) })).toThrow(
       "hostOf holds a number for each of 1000 pages; found 3",
     );
-    expect(() => rewired(web, { keep: "hosts" as never })).toThrow('keep is "degrees" or "degrees and host"');
+    expect(() => rewired(web, { keep: "hosts" as never })).toThrow(
+      'keep is "degrees", "degrees and host"; found "hosts"',
+    );
   });
 });
 
