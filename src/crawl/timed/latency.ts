@@ -74,8 +74,8 @@ export function constantLatency(milliseconds = 1000): LatencyModel {
  * setup + bytes / rate.
  *
  * @param bytes of each URL of the web
- * @param rate bytes in a millisecond, above 0
- * @param setup milliseconds before the first byte, above 0
+ * @param options.rate bytes in a millisecond, above 0; default 100
+ * @param options.setup milliseconds before the first byte, above 0; default 100
  */
 export function byteLatency(
   bytes: ArrayLike<number>,
