@@ -1,6 +1,7 @@
 // Bytes of memory for each further URL that a crawl knows, by ordering and by where URLs are told apart: two crawls of
 // the same pages, each of 1,000 links, one longer than the other; what grows with nothing cancels out. Alone, beside
-// another build: node bench/known-urls.mjs DIST [ordering...]
+// another build: node bench/known-urls.mjs DIST [ordering...]. What 20 million URLs take, in some five minutes: node
+// bench/known-urls.mjs --many
 import { spawnSync } from "node:child_process";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -17,16 +18,19 @@ const ways = {
   "on disk, a cache of 65,536 before it": { seen: "filter", urlCache: 65_536 },
 };
 
-function grownBy(options) {
-  const [short, long] = PAGES.map((pages) => {
-    const run = spawnSync(process.execPath, [join(here, "crawl/met.mjs"), JSON.stringify({ ...options, pages })], {
-      encoding: "utf8",
-      stdio: ["ignore", "pipe", "inherit"],
-    });
-    const said = JSON.parse(run.stdout);
-    if (said.pages !== pages) throw new Error(`fetched ${said.pages} of ${pages} pages`);
-    return said;
+/** What a crawl of so many pages took, in a process of its own. */
+function crawlOf(pages, options) {
+  const run = spawnSync(process.execPath, [join(here, "crawl/met.mjs"), JSON.stringify({ ...options, pages })], {
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "inherit"],
   });
+  const said = JSON.parse(run.stdout);
+  if (said.pages !== pages) throw new Error(`fetched ${said.pages} of ${pages} pages`);
+  return said;
+}
+
+function grownBy(options) {
+  const [short, long] = PAGES.map((pages) => crawlOf(pages, options));
   const urls = long.urls - short.urls;
   return {
     "more URLs": urls,
@@ -49,7 +53,17 @@ export async function knownUrls(former, orderings = ["breadth-first", "backlink"
   return rows;
 }
 
+/** A crawl that meets 20 million URLs under backlink order, told apart on disk: megabytes, and CPU seconds. */
+async function twentyMillion() {
+  const server = await started("lists.mjs", "1000");
+  const options = { dist: OURS, ordering: "backlink", ...server.said, seen: "filter", mostUrls: 2 ** 25 };
+  const said = crawlOf(22_500, options);
+  await server.end();
+  return said;
+}
+
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const [former, ...orderings] = process.argv.slice(2);
-  console.table(await knownUrls(former, orderings.length > 0 ? orderings : undefined));
+  if (former === "--many") console.table([await twentyMillion()]);
+  else console.table(await knownUrls(former, orderings.length > 0 ? orderings : undefined));
 }

@@ -1,10 +1,7 @@
 // What a crawl keeps in memory of each URL that it met, without the crawl: orderings are told of pages as crawlers tell
-// them, one in 45 of which is fetched, with 50 links each, nine of ten new. Then 20 million URLs under backlink order
-// with all else that grows with them: who is new (`--seen filter`), who was let in, and what waits. Alone, of another
-// build: node bench/ordering-memory.mjs DIST
+// them, one in 45 of which is fetched, with 50 links each, nine of ten new. Alone, of another build: node
+// bench/ordering-memory.mjs DIST
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { setFlagsFromString } from "node:v8";
@@ -12,15 +9,9 @@ import { runInNewContext } from "node:vm";
 
 const LINKS = 50;
 const MOST = 2 ** 25;
-const MB = 2 ** 20;
 
-const mixed = (x) => {
-  const y = Math.imul(x ^ (x >>> 16), 0x85ebca6b);
-  return Math.imul(y ^ (y >>> 13), 0xc2b2ae35) >>> 0;
-};
-
-/** Takes pages from an ordering and reveals links until `goal` pages are known. @param met called with each new page */
-function crawlUntil(goal, ordering, from, met = () => {}) {
+/** Takes pages from an ordering and reveals links until `goal` pages are known. */
+function crawlUntil(goal, ordering, from) {
   const links = new Uint32Array(LINKS);
   const fresh = new Uint32Array(LINKS);
   let known = from;
@@ -32,7 +23,6 @@ function crawlUntil(goal, ordering, from, met = () => {}) {
         links[i] = (page * 31 + i * 17) % Math.max(1, known);
         continue;
       }
-      met(known, page);
       fresh[count++] = known;
       links[i] = known++;
     }
@@ -49,7 +39,7 @@ async function orderingIn(dist, name) {
   const url = (page) => `http://h${page % 50}.example/section-${page % 97}/an-article-${page}.html`;
   const ordering = method.create({ size: MOST, random: new Random(1), nameOf: String, url });
   ordering.discover(Uint32Array.of(0), 1);
-  return { ordering, load, url };
+  return ordering;
 }
 
 const collected = () => {
@@ -60,38 +50,13 @@ const collected = () => {
 
 /** Bytes of resident memory for each page from a million to five. */
 async function bytesAPage(dist, name) {
-  const { ordering } = await orderingIn(dist, name);
+  const ordering = await orderingIn(dist, name);
   const few = crawlUntil(1_000_000, ordering, 1);
   const before = collected();
   const { user } = process.cpuUsage();
   const many = crawlUntil(5_000_000, ordering, few);
   const cpu = process.cpuUsage().user - user;
   return { bytes: (collected() - before) / (many - few), cpu: cpu / (many - few) };
-}
-
-async function twentyMillion(dist) {
-  const { ordering, load, url } = await orderingIn(dist, "backlink");
-  const { StoredIds } = await load("urldb/seen/stored-ids.js");
-  const { ScratchFile } = await load("base/file/scratch-file.js");
-  const { WaitingColumns } = await load("fetch/frontier/waiting-columns.js");
-  const { grown } = await load("base/growing.js");
-  const folder = mkdtempSync(join(tmpdir(), "crawlbench-memory-"));
-  try {
-    const ids = new StoredIds(join(folder, "seen"), 0);
-    const urls = { size: MOST, at: url, idOf: (text) => Number(/-(\d+)\.html$/.exec(text)[1]), intern: () => 0 };
-    const waiting = new WaitingColumns(urls, new ScratchFile(join(folder, "waiting")));
-    let letIn = new Uint8Array(1024);
-    const known = crawlUntil(20_000_000, ordering, 1, (page, via) => {
-      ids.add(mixed(page), mixed(~page));
-      letIn = grown(letIn, page + 1);
-      letIn[page] = 2;
-      waiting.add({ id: page, url: url(page), depth: 3, hops: 0, via: url(via) });
-    });
-    const { maxRSS } = process.resourceUsage();
-    return { known, rss: process.memoryUsage.rss() / MB, peak: maxRSS / 1024, waiting: waiting.size };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
 }
 
 /** Each in a process of its own. */
@@ -115,10 +80,7 @@ export function orderingMemory(dist = join(import.meta.dirname, "../dist")) {
 
 if (process.argv[2] === "--one") {
   const [dist, name] = process.argv.slice(3);
-  const said = name === "20M" ? await twentyMillion(dist) : await bytesAPage(dist, name);
-  process.stdout.write(JSON.stringify(said));
+  process.stdout.write(JSON.stringify(await bytesAPage(dist, name)));
 } else if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const dist = process.argv[2] && resolve(process.argv[2]);
-  console.table(orderingMemory(dist));
-  if (!dist) console.table([apart(join(import.meta.dirname, "../dist"), "20M")]);
+  console.table(orderingMemory(process.argv[2] && resolve(process.argv[2])));
 }
