@@ -8,12 +8,14 @@ import { RELEVANCE_RULES } from "../page/text/topic.js";
 import { integer, number } from "./choices.js";
 import { optionOf } from "./declared-option.js";
 import { importances } from "./family/importances.js";
+import { isFileOfNumbers, numbersIn } from "./numbers-file.js";
 import { shareOut, type Taker, typed } from "./share-out.js";
 import { addIdfFromFlag, topicFlags } from "./topic-flags.js";
 import { helpFor, methodTyped, type Typed } from "./typed-method.js";
 
 /** Choices of importances that the command line offers. */
 export interface ImportanceFlags extends Omit<ChosenOf<typeof relevance.declared>, "backlinksExactly"> {
+  /** A name, or the path of a file of numbers. */
   readonly importance?: string;
   readonly hot?: number;
   readonly query?: string;
@@ -49,7 +51,10 @@ export function addImportanceFlags(
     idfOption("relevanceIdf"),
   ];
   const flags = [
-    new Option("--importance <name>", `I(P): ${helpFor(importances)} (default: backlinks; with --query: relevance)`),
+    new Option(
+      "--importance <name>",
+      `I(P): ${helpFor(importances)}; or a file of numbers, ./visits.csv: a page and its number on each line (default: backlinks; with --query: relevance)`,
+    ),
     new Option("--hot <G>", `${hotAtRule.says} (default: ${usualHot}; relevance by title-or-body: 1)`).argParser(
       number,
     ),
@@ -94,7 +99,9 @@ export function importanceTaker(
   flags: ImportanceFlags,
   { usualHot, withOrderings = false }: { readonly usualHot?: number; readonly withOrderings?: boolean },
 ): Taker<Importance> {
-  const typed = methodTyped(importanceName(flags), importances);
+  const name = importanceName(flags);
+  if (isFileOfNumbers(name)) return numbersTaker(name, flags);
+  const typed = methodTyped(name, importances);
   const { method, chosen } = typed;
   if (method.topical) return topicTaker(typed, flags, withOrderings);
   const hotAt = flags.hot ?? usualHot;
@@ -106,6 +113,12 @@ export function importanceTaker(
     alternatives: [],
     make: method.make,
   };
+}
+
+/** Numbers of a file: they have no options but G, and none that is usual. */
+function numbersTaker(path: string, { hot }: ImportanceFlags): Taker<Importance> {
+  const importance = numbersIn(path, hot);
+  return { options: {}, chosen: {}, typed: [], used: [], alternatives: [], make: () => importance };
 }
 
 /** Of --importance: what it says, else relevance where there is a query, else backlinks. */

@@ -81,6 +81,7 @@ export function judgement(web: Web, order: Uint32Array, { importance, model }: J
     area,
   };
   const warning = fewHotWarning({ hot, pages, random }, importance, model);
+  tell(importance.warning?.(web));
   tell(warning);
   const counts = [`${counted(order.length)} visited`, hot !== undefined && usesHotAt(model) && `${counted(hot)} hot`];
   const text =

@@ -8,7 +8,7 @@ import { findPage } from "../web/web.js";
 import { count, options } from "./choices.js";
 import { commandOf } from "./command-of.js";
 import { addImportanceFlags, type ImportanceFlags, importanceNamed } from "./importance-flags.js";
-import { print, printJson } from "./output.js";
+import { print, printJson, tell } from "./output.js";
 import { stoppable } from "./stoppable.js";
 
 interface SampleFlags extends ImportanceFlags {
@@ -41,6 +41,7 @@ export function sampleCommand(): Command {
       await stoppable(false, async (signal, onProgress) => {
         const web = await loadOrOpen(name, { pages, onProgress });
         await countTerms(web, [importance], { signal, onProgress });
+        tell(importance.warning?.(web));
         const from = start === undefined ? web.start : findPage(web, start);
         const rows = samplingBias(web, { importance, steps, repeats, seed, from });
         if (json) return printJson({ web: web.name, importance: importance.label, steps, repeats, rows });

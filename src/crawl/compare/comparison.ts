@@ -62,7 +62,8 @@ export class Comparison extends Result {
     this.#ofCrawls = warnings;
     this.#runs = { web, importance, options, judged: judgeAll(web, crawls, importance, options) };
     const fewHot = fewHotWarning(this.judgement, importance, modelOf(this.#runs));
-    this.warnings = [...warnings, ...(fewHot === undefined ? [] : [fewHot])];
+    const own = [importance.warning?.(web), fewHot].filter((each) => each !== undefined);
+    this.warnings = [...warnings, ...own];
   }
 
   /**

@@ -1,5 +1,6 @@
 import { got, gotInstead, option, problem } from "../../base/error.js";
 import { number, ruleOf, valuesOf } from "../../base/method.js";
+import { counted } from "../../base/numbers.js";
 import { ours } from "../../base/ours.js";
 import { idOf, nameOf, type Web } from "../../web/web.js";
 import { hotAtRule, type Importance, type Threshold } from "./importance.js";
@@ -21,7 +22,7 @@ const RULES = {
  * Numbers that the user has: visits, clicks, grades of a classifier.
  *
  * @param values by what a page is called: its URL, its title, or its own number in the source. Names of no page are left
- *   out: a crawl is judged on the part of a web that it can reach
+ *   out: a crawl is judged on the part of a web that it can reach. `warning` tells of a web that has few of them
  * @throws "option" for a value that is no finite number, and, once it meets a web, where it names none of its pages
  */
 export function given(
@@ -38,7 +39,7 @@ export function given(
       throw problem.option`${option("importances.given")}: the importance of ${String(page)} is a finite number; ${got(value)}`;
     byName.set(String(page), value);
   }
-  const of = (web: Web) => {
+  const on = (web: Web) => {
     const { urls, titles, graph } = web;
     let found = 0;
     const all = Float64Array.from({ length: graph.size }, (_, page) => {
@@ -48,9 +49,18 @@ export function given(
       if (value !== undefined) found++;
       return value ?? missing;
     });
-    if (found === 0)
-      throw problem.option`importances.given: none of the ${byName.size} names is that of a page of ${web.name}, whose first page is ${nameOf(web, 0)}, or by number ${idOf(web, 0)}`;
-    return all;
+    return { all, found };
   };
-  return { kind: "importance", name, label: name, source: "given", needs: [], options: {}, hotAt, of: ours(of) };
+  const of = (web: Web) => {
+    const { all, found } = on(web);
+    if (found > 0) return all;
+    throw problem.option`${name}: 0 of ${counted(byName.size)} names belong to pages of ${web.name}, whose first page is ${nameOf(web, 0)}, or by number ${idOf(web, 0)}`;
+  };
+  const warning = (web: Web) => {
+    const { found } = on(web);
+    if (2 * found >= byName.size) return undefined;
+    return `${name}: ${counted(found)} of ${counted(byName.size)} names ${found === 1 ? "belongs to a page" : "belong to pages"} of ${web.name}; the others count for nothing. Its first page is ${nameOf(web, 0)}`;
+  };
+  const made = { kind: "importance" as const, name, label: name, source: "given", needs: [], options: {}, hotAt };
+  return { ...made, of: ours(of), warning };
 }

@@ -39,6 +39,8 @@ export interface Importance<N extends Capability = Capability> {
    * @throws "option" for a web that is too large
    */
   readonly estimate?: (web: Web) => number;
+  /** What a person must know of these numbers on that web; undefined where there is nothing. */
+  readonly warning?: (web: Web) => string | undefined;
 }
 
 /** Where users find importances. */

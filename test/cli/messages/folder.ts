@@ -37,6 +37,13 @@ const FILES: Readonly<Record<string, string | Uint8Array>> = {
   "one.u64": new Uint8Array(16).fill(1),
   "access.log": 'x.example 127.0.0.1 - - [01/Jan/2021:00:00:00 +0000] "GET / HTTP/1.1" 200 10 "-" "-"\n',
   "no.log": "no log\n",
+  "columns.csv": "page,visits,users\n5,3,2\n9,4,2\n",
+  "words.csv": "hello\nworld\n",
+  "visits.csv": "page,visits\n5,3\n9,1.000,5\n",
+  "sums.csv": "5,3\n9,4\n5,1\n",
+  "thousands.csv": "9,1_000\n5,3\n",
+  "quote.csv": '"5,3\n9,4\n',
+  "elsewhere.csv": "http://a.example/,3\n",
   "index.xml": "<sitemapindex><sitemap><loc>http://a.example/sitemap.xml</loc></sitemap></sitemapindex>",
 };
 

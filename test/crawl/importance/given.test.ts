@@ -33,7 +33,7 @@ describe("given", () => {
     expect(() => given({ "http://x.example/": 1 }).of(web)).toThrow(
       coded(
         "option",
-        "importances.given: none of the 1 names is that of a page of small, whose first page is http://a.example/, or by number 0",
+        "given: 0 of 1 names belong to pages of small, whose first page is http://a.example/, or by number 0",
       ),
     );
     expect(() => given({ a: Number.NaN })).toThrow(
@@ -41,5 +41,16 @@ describe("given", () => {
     );
     expect(() => given([1, 2, 3] as never)).toThrow("takes numbers by the names of pages");
     expect(() => given({}, { naem: "x" } as never)).toThrow("naem");
+  });
+
+  it("warns of a web whose pages have fewer than half of the names, and of no other", async () => {
+    const few = given({ "http://a.example/": 5, x: 1, y: 2 }, { name: "visits", hotAt: 5 });
+    const told =
+      "visits: 1 of 3 names belongs to a page of small; the others count for nothing. Its first page is http://a.example/";
+    expect(few.warning?.(web)).toBe(told);
+    const runs = await compare(web, { orderings: [breadthFirst], importance: few });
+    expect(runs.warnings).toContain(told);
+    const half = given({ "http://a.example/": 5, "http://b.example/": 1, x: 1, y: 2 });
+    expect(half.warning?.(web)).toBeUndefined();
   });
 });

@@ -1,0 +1,24 @@
+import { readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
+import { problem } from "../base/error.js";
+import { sitemapText } from "../page/html/sitemap.js";
+
+/** Bytes that a file may have once unpacked. */
+const MOST = 256 * 2 ** 20;
+
+/**
+ * The text of a small file that a person wrote or exported, packed by gzip or not, in UTF-8 or UTF-16: see
+ * `sitemapText`.
+ *
+ * @param takes what the flag takes, for the error: "--seeds takes a list, one URL a line"
+ * @throws "choice" for a file that cannot be read
+ */
+export function textIn(path: string, takes: string): string {
+  try {
+    const bytes = readFileSync(path);
+    const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
+    return sitemapText(isPacked ? gunzipSync(bytes, { maxOutputLength: MOST }) : bytes);
+  } catch (error) {
+    throw problem.choice`cannot read ${path}: ${error}. ${takes}`;
+  }
+}
