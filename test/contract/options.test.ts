@@ -4,6 +4,7 @@ import type { Declared } from "../../src/base/method.js";
 import { Random } from "../../src/base/random.js";
 import type { CacheFamily, CacheMethod } from "../../src/cache/method.js";
 import { simulate } from "../../src/cache/simulate.js";
+import { FAMILIES } from "../../src/cli/families.js";
 import type { Importance } from "../../src/crawl/importance/importance.js";
 import { relevance } from "../../src/crawl/importance/relevance.js";
 import type { CrawlModel, ModelFamily } from "../../src/crawl/model.js";
@@ -15,10 +16,32 @@ import { simulateRefresh } from "../../src/freshness/simulate-refresh.js";
 import type { OrderingFamily, OrderingMethod } from "../../src/ordering/ordering.js";
 import { similarity } from "../../src/ordering/similarity.js";
 import { traceFrom } from "../../src/trace/trace-from.js";
+import { ELIMINATOR_OPTIONS } from "../../src/urldb/eliminator.js";
+import { URL_DATABASE_OPTIONS } from "../../src/urldb/settings.js";
 import type { Web } from "../../src/web/web.js";
 import { anyCrawl, judged } from "../crawl/small-web.js";
 import { exportsOf, methodsOf } from "../discover.js";
 import { anyWeb, webOf } from "../fixture/webs.js";
+
+describe("every default is a value that its option takes", async () => {
+  // what is not chosen is not checked: a default that is misspelt or out of range would go to the method as it is
+  const wrongIn = (declared: Declared) =>
+    Object.entries(declared).flatMap(([option, rule]) => {
+      const wrong = rule.default === undefined ? undefined : rule.wrong(rule.default); // undecided
+      return wrong === undefined ? [] : [`the default of ${option} ${wrong}`];
+    });
+  const webs = (await exportsOf("web/model")).map(({ file, value }) => ({
+    name: file,
+    declared: (value as { readonly declared?: Declared } | undefined)?.declared,
+  }));
+  for (const { all, methods } of [...FAMILIES, { all: "generated webs", methods: webs }])
+    it(`of ${all}`, () => {
+      const wrong = methods.flatMap(({ name, declared = {} }) => wrongIn(declared).map((each) => `${name}: ${each}`));
+      expect(wrong).toEqual([]);
+    });
+  it("of URL databases and eliminators", () =>
+    expect([...wrongIn(URL_DATABASE_OPTIONS), ...wrongIn(ELIMINATOR_OPTIONS)]).toEqual([]));
+});
 
 // An option that a method declares and does not read changes nothing, and no other contract notices it.
 
