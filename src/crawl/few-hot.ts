@@ -15,7 +15,7 @@ export function fewHotWarning(
   { hotAt }: Importance,
   model: CrawlModel,
 ): string | undefined {
-  if (["mass", "ndcg"].includes(model.name) && random(1) === 1)
+  if (model.needsHotAt === undefined && random(1) === 1)
     return "No page is more important than another: P is 1 throughout, whatever the order. Choose another importance";
   if (model.needsHotAt === undefined || hot === undefined || hot >= FEWEST_HOT) return undefined;
   if (hot === 0 && Number.isNaN(random(1)))

@@ -38,6 +38,10 @@ export interface CrawlModel {
    * rank where there is none; left out by those that have no use for it.
    */
   readonly needsHotAt?: boolean;
+  /** True where P of no page visited is 0 of 0: a curve begins with the first page then, and not at 0. */
+  readonly noneAtStart?: boolean;
+  /** True where P after the last page still tells orderings apart. */
+  readonly tellsInTheEnd?: boolean;
   /** Performance P in [0, 1] after 1, 2, ... visited pages; as long as the order. */
   curve(crawl: JudgedCrawl): Float64Array;
   /** H, the pages that this model calls hot; left out by models without a threshold. */
@@ -56,7 +60,9 @@ export type ModelFamily<D extends Declared = Declared> = CrawlModel &
   ((chosen?: ChosenOf<D>) => CrawlModel) & { readonly declared: D };
 
 /** What a file of the folder `model` states about its model. */
-export interface ModelDefinition<D extends Declared> extends Definition<D>, Pick<CrawlModel, "symbol" | "needsHotAt"> {
+export interface ModelDefinition<D extends Declared>
+  extends Definition<D>,
+    Pick<CrawlModel, "symbol" | "needsHotAt" | "noneAtStart" | "tellsInTheEnd"> {
   create(options: ValuesOf<D>): Pick<CrawlModel, "curve" | "hot" | "ideal" | "random">;
 }
 
@@ -64,6 +70,8 @@ export interface ModelDefinition<D extends Declared> extends Definition<D>, Pick
 export function defineModel<D extends Declared>({
   symbol,
   needsHotAt,
+  noneAtStart,
+  tellsInTheEnd,
   create,
   ...definition
 }: ModelDefinition<D>): ModelFamily<D> {
@@ -71,6 +79,8 @@ export function defineModel<D extends Declared>({
     kind: "model" as const,
     ...(symbol !== undefined && { symbol }),
     ...(needsHotAt !== undefined && { needsHotAt }),
+    ...(noneAtStart !== undefined && { noneAtStart }),
+    ...(tellsInTheEnd !== undefined && { tellsInTheEnd }),
     ...create(options as ValuesOf<D>),
   })) as ModelFamily<D>;
 }

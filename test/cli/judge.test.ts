@@ -189,6 +189,8 @@ describe("crawlbench judge", () => {
       "No page is more important than another: P is 1 throughout, whatever the order. Choose another importance\n";
     const args = ["judge", "circle.txt", "--order", writeOrder("circle.u32", [0, 1, 2]), "--model"];
     expect((await desk.run([...args, "ndcg"])).stderr).toBe(equal);
+    expect((await desk.run([...args, "stop"])).stderr).toBe(equal); // all pages tie with the last of the top K
+    expect((await desk.run([...args, "stop:tied=strict"])).stderr).toBe("");
     expect((await desk.run([...args, "mass"])).stderr).toBe("");
     const nothing = { ...backlinks(), of: ({ graph }: Web) => new Float64Array(graph.size) };
     const judged = judgeOrder(smallWeb(3, pairsOf("0,1 1,2")), Uint32Array.of(0, 1, 2), nothing, { model: mass() });

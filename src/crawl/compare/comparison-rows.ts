@@ -81,6 +81,7 @@ export function curvePoints(
     });
   });
   const singles = each && runs.judged.length > labelsOf(runs).length ? comparisonRows(runs) : [];
+  const isDefined = definedBy(modelOf(runs));
   if (!references) return [...lines, ...singles].filter(isDefined);
   const [{ judgement }] = runs.judged;
   const reference = (ordering: string, of: (visited: number) => number) =>
@@ -101,9 +102,11 @@ export function curvePoints(
 export const startOf = ({ web }: JudgedRuns, from: readonly number[]): string =>
   from.map((page) => nameOf(web, page)).join(" ");
 
-/** Before the first page P_CS, the harvest rate and NDCG are 0 of 0; and so is P where no page reaches the threshold. */
-const isDefined = ({ model, crawled, performance }: CurvePoint): boolean =>
-  !Number.isNaN(performance) && (crawled > 0 || !["stop", "harvest", "ndcg"].includes(model));
+/** P of some models is 0 of 0 before the first page, as P of all that need a hot page is where there is none. */
+const definedBy =
+  ({ noneAtStart = false }: CrawlModel) =>
+  ({ crawled, performance }: CurvePoint): boolean =>
+    !Number.isNaN(performance) && (crawled > 0 || !noneAtStart);
 
 function commonTo(runs: JudgedRuns, ordering: string) {
   const { web, importance } = runs;

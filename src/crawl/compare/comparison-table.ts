@@ -62,7 +62,7 @@ function linesOf(runs: JudgedRuns) {
     "at 40 %": plain(at40),
     "at 60 %": plain(at60),
     "at 80 %": plain(at80),
-    ...(modelOf(runs).name === "ndcg" && { "at 100 %": plain(medianInTheEnd(runs, ordering)) }),
+    ...(modelOf(runs).tellsInTheEnd && { "at 100 %": plain(medianInTheEnd(runs, ordering)) }),
   }));
 }
 

@@ -20,6 +20,7 @@ export const harvest = defineModel({
   name: "harvest",
   source: "Chakrabarti, van den Berg and Dom 1999, harvest rate",
   needsHotAt: true,
+  noneAtStart: true,
   options: {
     /** The figures of Chakrabarti et al. have 100 and 1000. */
     window: number(Number.POSITIVE_INFINITY, "[1, ∞]", "count only the last n visited pages, not all", {

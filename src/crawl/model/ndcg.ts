@@ -42,6 +42,8 @@ export type NdcgOptions = ChosenOf<typeof OPTIONS>;
 export const ndcg = defineModel({
   name: "ndcg",
   source: "Järvelin and Kekäläinen 2002, of the crawl order",
+  noneAtStart: true,
+  tellsInTheEnd: true,
   options: OPTIONS,
   create({ at, gain }) {
     const gainOf = gain === "linear" ? (value: number) => value : (value: number) => 2 ** value - 1;

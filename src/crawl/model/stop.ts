@@ -15,6 +15,7 @@ export const stop = defineModel({
   name: "stop",
   symbol: "P_CS",
   source: "Cho et al. 1998, section 3, Crawl & Stop",
+  noneAtStart: true,
   options: {
     /**
      * "inclusive": all are hot, "rank higher than or equal to I(R_K)"; with whole numbers the measure saturates at 1
