@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { CrawlModel, ModelFamily } from "../../src/crawl/model.js";
+import { crawlCurve } from "../../src/figure/crawl-curve.js";
 import { anyCrawl, judged, mean, permutations } from "../crawl/small-web.js";
 import { camelCase, methodsOf, variantsOf } from "../discover.js";
 import { coded } from "../fixture/problems.js";
@@ -16,9 +17,25 @@ describe("the folder of crawl models", () => {
   for (const { file, export: name, value: model } of families) {
     it(`${file} exports ${camelCase(file)}, with a source, a label that begins with its name, and plain options`, () => {
       expect([name, model.name]).toEqual([camelCase(file), file]);
-      expect(model.label.replaceAll(" ", "-").startsWith(file)).toBe(true);
+      expect(model.label.replaceAll(" ", "-").toLowerCase(), "its label").toMatch(RegExp(`^${file}`));
       expect(model.source.length).toBeGreaterThan(3);
       expect(structuredClone(model.options)).toEqual(model.options);
+    });
+
+    it(`${file} says whether there is a P before the first page`, () => {
+      // who may have all there is to have after one page of many, divides by the pages visited: 0 of 0 before it
+      const many = judged(
+        [],
+        Array.from({ length: 200 }, (_, page) => page),
+        { hotAt: 100 },
+      );
+      if (model.ideal(1, many) === 1) expect(model.noneAtStart, "noneAtStart: true or false").toBeDefined();
+    });
+
+    it(`${file} has a title of its axis, in performanceTitle of src/figure/crawl-curve.ts`, async () => {
+      const row = { dataset: "toy", ordering: "any", importance: "any", hotAt: 1, model: file };
+      const rows = [0, 1].map((share) => ({ ...row, crawled: share, performance: share }));
+      expect((await crawlCurve(rows)).svg).not.toContain(`performance, ${file}`);
     });
 
     it(`${file} refuses an option that it has not, and no value`, () => {
