@@ -69,11 +69,11 @@ function overview(family: (typeof FAMILIES)[number]): string {
   return [title, ...wrapped(namesOf(family).join(", "), "  ")].join("\n");
 }
 
-function textOf({ method: { name, source, topical, declared } }: Found): string {
+function textOf({ family: { shown = {} }, method: { name, source, topical, declared } }: Found): string {
   const told = Object.entries(declared).map(optionData);
   const room = Math.max(...told.map(({ option }) => option.length)) + 4;
   return [
-    ...wrapped(`${name}: ${source}${topical ? "; takes a topic, --query" : ""}`, "", "  "),
+    ...wrapped(`${shown[name] ?? name}: ${source}${topical ? "; takes a topic, --query" : ""}`, "", "  "),
     ...told.flatMap(({ option, says, takes, unit, ...more }) => {
       const usual = more.default === undefined ? "" : `; default ${more.default === "" ? "none" : more.default}`;
       const inUnit = unit && unit.length > 1 && !takes.includes(unit) && !more.words ? `, ${unit}` : "";
