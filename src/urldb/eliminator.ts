@@ -173,7 +173,7 @@ export async function openEliminator(
 ): Promise<Eliminator> {
   const { method, ...options } = Object(chosen) as typeof chosen;
   if (typeof method?.open !== "function") {
-    throw problem.option`${option("method")} is eliminators.mercatorMemory, mercatorDisk, suelFile or compactFilter, as imported from "crawlbench"; ${got(method)}`;
+    throw problem.option`${option("method")} is one of the namespace eliminators, such as eliminators.mercatorDisk, as imported from "crawlbench"; ${got(method)}`;
   }
   const settings = valuesOf("an eliminator", ELIMINATOR_OPTIONS, options);
   if (method.file) requireOwn(path, method.file);
