@@ -55,6 +55,16 @@ describe("the metrics", () => {
     expect(states.filter(([, value]) => value === 1)).toEqual([["crawlbench_state{state=running}", 1]]);
   });
 
+  it("are numbers before anything is known", () => {
+    const nothing = (status: unknown): unknown =>
+      typeof status === "number"
+        ? 0
+        : typeof status === "object" && status !== null && !Array.isArray(status)
+          ? Object.fromEntries(Object.entries(status).map(([name, value]) => [name, nothing(value)]))
+          : status;
+    expect(read(metrics(nothing(someStatus) as typeof someStatus)).values.get("crawlbench_pages_total")).toBe(0);
+  });
+
   it("tell near-duplicates and traps where a crawl tells them", () => {
     expect(metrics(someStatus)).not.toMatch(/near_duplicate|trap/);
     const traps = [{ url: "http://a/1", prefix: "http://a/", pages: 60 }];
