@@ -52,7 +52,8 @@ describe("what users import", () => {
         .filter((file) => !others.includes(file))
         .sort(),
     );
-    for (const { export: name, value } of methods) expect(members[name], name).toBe(value);
+    for (const { export: name, value } of methods)
+      expect(members[name], `${name}, which npm run build finds`).toBe(value);
   });
 
   it("has every figure and generated web, which stand beside other files", () => {
@@ -61,7 +62,7 @@ describe("what users import", () => {
         .filter((name) => name.endsWith(".ts") && mark.test(readFileSync(join(sourceFolder, folder, name), "utf8")))
         .map((name) => camelCase(name.slice(0, -3)))
         .sort();
-    expect(Object.keys(library.figures).sort()).toEqual(
+    expect(Object.keys(library.figures).sort(), "those that npm run build found").toEqual(
       own("figure", /\): Promise<Figure/).filter((name) => !["figure", "frame", "lineFrame"].includes(name)), // they draw for the others
     );
     expect(Object.keys(library.graphs)).toEqual(

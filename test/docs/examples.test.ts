@@ -74,7 +74,7 @@ describe.each(sources)("%s", (from) => {
         input = Buffer.concat(output);
       }
     }
-    if (!/ (?:--out|--order-out) | > /.test(line)) expect(input.length).toBeGreaterThan(0);
+    if (!/ (?:--out|--order-out) | > /.test(line)) expect(input.length, "bytes that it prints").toBeGreaterThan(0);
   }
 
   it.each(examples.filter((each) => each.from === from && isRun(each)).map(({ line }) => line))("%s", async (line) => {

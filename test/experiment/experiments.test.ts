@@ -61,7 +61,7 @@ describe.each(all.map((experiment) => ({ id: experiment.id, experiment })))("$id
     const beyond = /\b(19|20)\d\d\b/; // whose question it is
     const papers = /Dorosz, section [23]|Cho et al\. 1998|Broder et al\. 2003|Shkapenyuk and Suel 2001/;
     expect(experiment.paper).toMatch(id.startsWith("ours/") ? beyond : papers);
-    expect(experiment.paper.length).toBeGreaterThan(100);
+    expect(experiment.paper.length, "letters of `paper`: what was done and said, in full").toBeGreaterThan(100);
     if ("suits" in experiment)
       expect(["cho1998", "cho1998-small-site", "cho1998-topic", "broder2003", "freshness"]).toContain(experiment.suits);
     else expect(experiment.load).toMatch(/^[a-z0-9-]+-(load|trace|web)$/);
@@ -93,7 +93,9 @@ describe.each(all.map((experiment) => ({ id: experiment.id, experiment })))("$id
         expect(verdict[part]).not.toMatch(/NaN|undefined|Infinity/);
       }
       if (verdict.where.startsWith("section")) expect(verdict.published).not.toBe("-");
-      expect(verdict.wouldChange.length, `what would change our mind of ${verdict.claim}`).toBeGreaterThan(60);
+      expect(verdict.wouldChange.length, `letters of what would change our mind of ${verdict.claim}`).toBeGreaterThan(
+        60,
+      );
       expect(verdict.wouldChange).not.toBe(verdict.tolerance);
     }
   });

@@ -21,20 +21,22 @@ const fingerprints = Array.from({ length: 400 }, (): [number, number] => [
 /** Without INFINITE, which has no bound. */
 const policies = (await libraryCaches()).filter(({ offline, name }) => !offline && name !== "infinite");
 
+const named = policies.map((policy) => [policy.name, policy] as const); // a method is a function: $name says nothing
+
 /** They leave something to chance: which entry goes, or which URLs share a counter. */
 const byChance = ["random", "frequent", "w-tiny-lfu"];
 
 describe("a cache with places", () => {
-  it.each(policies.filter(({ name }) => !byChance.includes(name)))("hits as the plain policy does: $name", (policy) => {
+  it.each(named.filter(([name]) => !byChance.includes(name)))("hits as the plain policy does: %s", (_, policy) => {
     const plain = policy.create({ capacity: 32, urls: 400, random: new Random(1) });
     const placed = placedCache(policy, 32, new Random(1));
     const all = requests(6000);
     const expected = all.map((url) => plain.request(url));
     expect(all.map((url) => placed.request(...fingerprints[url]))).toEqual(expected);
-    expect(expected.filter((hit) => hit).length).toBeGreaterThan(1000);
+    expect(expected.filter((hit) => hit).length, "hits, for the requests to show anything").toBeGreaterThan(500);
   });
 
-  it.each(policies.filter(({ name }) => byChance.includes(name)))("hits as often as the plain one: $name", (policy) => {
+  it.each(named.filter(([name]) => byChance.includes(name)))("hits as often as the plain one: %s", (_, policy) => {
     const all = requests(20_000);
     const share = (request: (url: number) => boolean) => all.filter(request).length / all.length;
     const plain = policy.create({ capacity: 32, urls: 400, random: new Random(1) });
@@ -43,7 +45,7 @@ describe("a cache with places", () => {
     expect(Math.abs(found - share((url) => plain.request(url)))).toBeLessThan(0.02);
   });
 
-  it.each(policies)("gives what it holds a place of its own, which it keeps: $name", (policy) => {
+  it.each(named)("gives what it holds a place of its own, which it keeps: %s", (_, policy) => {
     const placed = placedCache(policy, 32, new Random(1));
     const kept = new Map<number, number>();
     for (const url of requests(6000)) {
