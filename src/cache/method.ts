@@ -27,6 +27,18 @@ export interface CacheSetting {
   readonly trace?: Uint32Array;
 }
 
+/** What a policy keeps besides the fingerprints when it is built on the tables of Broder et al. 2003, section 6. */
+export interface Upkeep {
+  /** Links of 32 bits per entry, of policies that keep their entries in lists. */
+  readonly links: number;
+  /** Further bits per entry: marks, counters, which list. */
+  readonly bits: number;
+  /** URLs remembered that are not in the cache, per entry. */
+  readonly ghosts?: number;
+  /** Entries have to stay where they are: direct circular chaining in place of a scatter table. */
+  readonly inPlace?: true;
+}
+
 /** A caching policy with all of its choices made. */
 export interface CacheMethod {
   readonly kind: "cache";
@@ -39,6 +51,8 @@ export interface CacheMethod {
   /** True when it looks at requests that have not come yet. */
   readonly offline: boolean;
   readonly options: Readonly<Record<string, unknown>>;
+  /** What it takes to build; left out: taken for what LRU needs, see `memoryOf`. */
+  readonly upkeep?: Upkeep;
   create(setting: CacheSetting): Cache;
   /** Misses at many sizes at once, where that is dearer to have one by one; see `missCurve`. */
   readonly curve?: OnePassCurve;
@@ -84,6 +98,8 @@ export type CacheFamily<D extends Declared = Declared> = CacheMethod &
 /** What a file of the folder `policy` states about its method. */
 export interface CacheDefinition<D extends Declared> extends Definition<D> {
   readonly offline?: boolean;
+  /** Of a policy that could be built, which knows no future. */
+  readonly upkeep?: Upkeep | ((options: ValuesOf<D>) => Upkeep);
   create(setting: CacheSetting, options: ValuesOf<D>): Cache;
   /** All sizes in one pass, where there is a way; the contract suite holds it against `create`. */
   pass?(setting: PassSetting, options: ValuesOf<D>): CurvePass;
@@ -109,11 +125,12 @@ export function sameDefinition(a: CacheMethod, b: CacheMethod): boolean {
  * })`.
  */
 export function defineCache<D extends Declared>(definition: CacheDefinition<D>): CacheFamily<D> {
-  const { offline = false } = definition;
+  const { offline = false, upkeep } = definition;
   return familyOf(definition, (options) => {
     const own = {
       kind: "cache" as const,
       offline,
+      ...(upkeep && { upkeep: typeof upkeep === "function" ? upkeep(options) : upkeep }),
       create: (setting: CacheSetting) => definition.create(setting, options),
       ...onePassOf(definition, options),
     };

@@ -41,6 +41,7 @@ export function staticFrom(earlier: UrlTrace, trace: UrlTrace): EarlierStatic {
     label: `STATIC of ${earlier.name}`,
     source: "Broder et al. 2003, section 3.6",
     offline: false,
+    upkeep: { links: 0, bits: 0 },
     options: { earlier: earlier.name },
     known: ranked.length,
     shared: ranked.reduce((sum, url) => sum + Number(url !== ELSEWHERE), 0),

@@ -19,6 +19,7 @@ export const arc = defineCache({
   name: "arc",
   title: "ARC",
   source: "Megiddo and Modha 2003, Figure 4",
+  upkeep: { links: 2, bits: 2, ghosts: 1 }, // which list
   options: {},
   create({ capacity, urls, keyed }) {
     const places = placesOf(urls, 2 * capacity, keyed);

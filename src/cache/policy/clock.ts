@@ -16,6 +16,7 @@ export const clock = defineCache({
   name: "clock",
   title: "CLOCK",
   source: "Broder et al. 2003, section 3.4",
+  upkeep: { links: 0, bits: 1 }, // its mark
   options: {
     /** Section 3.4 turns the mark bit on when a URL that is in the cache is asked for: unmarked. Multics: marked. */
     newcomer: word(["unmarked", "marked"], "whether a URL comes in with its mark bit on"),

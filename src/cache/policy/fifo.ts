@@ -5,6 +5,7 @@ export const fifo = defineCache({
   name: "fifo",
   title: "FIFO",
   source: "Belady 1966",
+  upkeep: { links: 0, bits: 0, inPlace: true },
   options: {},
   create({ capacity, urls }) {
     const entries = new Uint32Array(Math.min(capacity, urls));

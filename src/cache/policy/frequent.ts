@@ -22,6 +22,7 @@ export const frequent = defineCache({
   name: "frequent",
   title: "FREQUENT",
   source: "Charikar, Chen and Farach-Colton 2002, section 3; proposed by Broder et al. 2003, section 3.6",
+  upkeep: { links: 2, bits: 4 + 16 }, // its count, four counters of the sketch
   options: {
     sample: number(10, "[1, ∞]", "requests after which counts are halved, in entries", {
       is: "a number of requests per entry, 1 or more",

@@ -14,6 +14,7 @@ export const lfu = defineCache({
   name: "lfu",
   title: "LFU",
   source: "Shah, Mitra and Matani 2010, for the O(1) form",
+  upkeep: { links: 2, bits: 32 }, // its count
   options: {},
   create({ capacity, urls, keyed }) {
     const places = placesOf(urls, capacity, keyed);

@@ -29,6 +29,7 @@ export const lirs = defineCache({
   name: "lirs",
   title: "LIRS",
   source: "Jiang and Zhang 2002, section 3",
+  upkeep: ({ remembered }) => ({ links: 4, bits: 2, ghosts: remembered }), // a stack and a queue
   options: {
     /** 0.01 in the paper. */
     high: number(0.01, "(0, 1)", "Lhirs: entries for URLs of high recency, rounded down, but 1 at the least", {

@@ -11,6 +11,7 @@ export const lru = defineCache({
   name: "lru",
   title: "LRU",
   source: "Broder et al. 2003, section 3.3",
+  upkeep: { links: 2, bits: 0 },
   options: {},
   pass: lruPass,
   create({ capacity, urls, keyed }) {

@@ -10,6 +10,7 @@ export const random = defineCache({
   name: "random",
   title: "RANDOM",
   source: "Broder et al. 2003, section 3.5",
+  upkeep: { links: 0, bits: 0 },
   options: {},
   pass: randomPass,
   create({ capacity, urls, random }) {

@@ -22,6 +22,7 @@ export const s3Fifo = defineCache({
   name: "s3-fifo",
   title: "S3-FIFO",
   source: "Yang et al. 2023, Algorithm 1",
+  upkeep: ({ ghost }) => ({ links: 2, bits: 4, ghosts: ghost }), // two for the count, two for the queue
   options: {
     /** 0.1 in the paper. */
     small: number(0.1, "(0, 1)", "entries in the small queue, rounded down, but 1 at the least", {

@@ -15,6 +15,7 @@ export const sieve = defineCache({
   name: "sieve",
   title: "SIEVE",
   source: "Zhang et al. 2024, Algorithm 1",
+  upkeep: { links: 2, bits: 1 }, // its mark
   options: {},
   pass: sievePass,
   create({ capacity, urls, keyed }) {

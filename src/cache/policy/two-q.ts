@@ -18,6 +18,7 @@ export const twoQ = defineCache({
   name: "two-q",
   title: "2Q",
   source: "Johnson and Shasha 1994, full version",
+  upkeep: ({ remembered }) => ({ links: 2, bits: 2, ghosts: remembered }), // which queue
   options: {
     /** 0.25 in the paper. */
     newcomers: number(0.25, "[0, 1)", "Kin: entries in the queue of newcomers A1in, rounded down", {

@@ -28,6 +28,7 @@ export const wTinyLfu = defineCache({
   name: "w-tiny-lfu",
   title: "W-TinyLFU",
   source: "Einziger, Friedman and Manes 2017, sections 3 and 4",
+  upkeep: { links: 2, bits: 2 + 64 }, // which list, sixteen counters of the sketch, of four bits
   options: {
     /** 0.01 in the paper. */
     window: number(0.01, "(0, 1)", "entries in the window, rounded down, but 1 at the least", {
