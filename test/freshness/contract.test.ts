@@ -82,6 +82,20 @@ for (const policy of policies) {
       );
     });
 
+    it("asks for as many fetches as the budget has, before it has learnt anything", () => {
+      // more would wait for one another, whatever the policy says of each; fewer would leave the budget unused
+      const random = new Random(1);
+      const [rates, importance] = [1, 2].map(() => pareto.rates({ size: 40, random }));
+      const setting = { size: 40, budget: 7, importance, random };
+      const refresher = policy.create(policy.offline ? { ...setting, rates } : setting);
+      const meanOf = (page: number) => {
+        const asked = Array.from({ length: 500 }, () => refresher.interval(page)); // some draw them
+        return asked.reduce((sum, interval) => sum + interval, 0) / asked.length;
+      };
+      const fetches = Array.from(rates, (_, page) => 1 / meanOf(page)).reduce((sum, each) => sum + each, 0);
+      expect(Math.abs(fetches / 7 - 1), `${fetches} fetches per unit of time, of 7`).toBeLessThan(0.1);
+    });
+
     it("makes the same fetches again for the same seed", () => {
       fc.assert(
         fc.property(anyCase, (given) => {
