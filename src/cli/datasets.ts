@@ -93,7 +93,7 @@ function buildCommand(recipes: Recipes): Command {
     "crawlbench datasets build debian-docs-small          # the web that comes with the package, made again",
   ])
     .exitOverride()
-    .argument("<name>", "debian-docs")
+    .argument("<name>", builtHere().join(", "))
     .option("--out <dir>", "folder of the snapshot (default: where load finds it, in .crawlbench/datasets)", named)
     .option(
       "--sets <names>",
@@ -135,10 +135,9 @@ function likeThePackaged(folder: string, expected: string): string {
     : `Other bytes than in this package, for packages of Debian change: sha256 of the files ${found}`;
 }
 
-const whatIsBuilt = () =>
-  `these are: ${datasets()
-    .flatMap(({ id, builder }) => (builder ? [id] : []))
-    .join(", ")}`;
+const builtHere = (): string[] => datasets().flatMap(({ id, builder }) => (builder ? [id] : []));
+
+const whatIsBuilt = () => `these are: ${builtHere().join(", ")}`;
 
 function summary(id: string, built: Built, next: string): string {
   const { pages, hosts, links, crossHostLinks, files, reached, start, milliseconds } = built;
@@ -146,7 +145,7 @@ function summary(id: string, built: Built, next: string): string {
   return [
     `${id}: ${plural(pages, "page")} on ${plural(hosts, "host")}, ${plural(links, "link")} as stored, ${counted(crossHostLinks)} of them from host to host; in ${built.folder}`,
     `  start ${start} reaches ${plural(reached, "page")}; ${plural(files, "HTML file")} in the packages, those that no page links to left out`,
-    `  ${counted(built.packages.length)} packages of ${built.sets.length} sets, ${(built.downloadBytes / 1e6).toFixed(0)} MB fetched; ${times.join(", ")}`,
+    `  ${plural(built.packages.length, "package")} of ${plural(built.sets.length, "set")}, ${(built.downloadBytes / 1e6).toFixed(0)} MB fetched; ${times.join(", ")}`,
     `  Next: crawlbench open ${inShell(next)}`,
   ].join("\n");
 }
