@@ -56,6 +56,12 @@ describe("what users import", () => {
       expect(members[name], `${name}, which npm run build finds`).toBe(value);
   });
 
+  it("has every way to write a web", async () => {
+    const graphs = library.graphs as Readonly<Record<string, unknown>>;
+    for (const { export: name, value } of await exportsOf("web/write"))
+      expect(graphs[name], `${name}, a line of src/index/graphs.ts`).toBe(value);
+  });
+
   it("has every figure and generated web, which stand beside other files", () => {
     const own = (folder: string, mark: RegExp) =>
       readdirSync(join(sourceFolder, folder))
