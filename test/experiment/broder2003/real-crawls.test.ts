@@ -2,13 +2,16 @@ import { readdirSync } from "node:fs";
 import { describe, expect, it, vi } from "vitest";
 import type { CacheRow } from "../../../src/cache/sweep/sweep-rows.js";
 import { realCrawls } from "../../../src/experiment/broder2003/real-crawls.js";
+import type { ExperimentResult } from "../../../src/experiment/experiment.js";
 import { TIMED_RUNS } from "../../../src/experiment/over-runs.js";
 import { chosenFrom, experiments, isRepeatable } from "../../../src/experiment/reproduce.js";
-import { campus } from "../../../src/web/campus/campus.js";
+import { load } from "../../../src/web/dataset/load.js";
 import { reach } from "../../../src/web/graph/reach.js";
 import { temporaryFolder } from "../../crawl/pool/temporary.js";
+import { depth } from "../../depth.js";
+import { owes } from "../owes.js";
 
-const web = campus({ pages: 120 });
+const web = await load("campus", { pages: depth({ everyday: 100, prove: 1000 }) });
 
 /** Where crawls are made from now on: other tests make such crawls at the same time. */
 function ownFolder(): string {
@@ -18,9 +21,13 @@ function ownFolder(): string {
 }
 
 describe("real crawls", () => {
+  const folder = ownFolder();
+  let run: Promise<ExperimentResult> | undefined;
+  const once = () => (run ??= realCrawls.run(web));
+  owes(realCrawls, once, web.name);
+
   it("meet every URL of the web, whatever the connections, and miss each once in a cache that holds all", async () => {
-    const folder = ownFolder();
-    const { rows, verdicts, provenance } = await realCrawls.run(web);
+    const { rows, verdicts, provenance } = await once();
     const own = rows as (CacheRow & { readonly threads: number })[];
     const reached = reach(web.graph, [web.start]).pages;
     const largest = Math.max(...own.map(({ size }) => size));
@@ -30,7 +37,7 @@ describe("real crawls", () => {
     // the seed is none of the requests: its own URL counts when a page links to it
     for (const { misses } of whole) expect(misses).toBe(reached);
     // campus has fewer hosts than connections
-    expect(provenance).toMatchObject({ ownHosts: false, hosts: 120 });
+    expect(provenance).toMatchObject({ ownHosts: false, hosts: web.graph.size });
     expect(verdicts.every(({ real }) => !real)).toBe(true);
     expect(readdirSync(folder)).toEqual([]);
   });

@@ -1,17 +1,22 @@
 import { describe, expect, it } from "vitest";
 import { pageRankOf } from "../../../src/crawl/importance/page-rank-of.js";
+import type { ExperimentResult } from "../../../src/experiment/experiment.js";
 import { claims } from "../../../src/experiment/ours/freshness-claims.js";
 import { freshnessPolicies } from "../../../src/experiment/ours/freshness-policies.js";
 import { BUDGETS, freshnessRuns, pagesOf } from "../../../src/experiment/ours/freshness-runs.js";
 import { load } from "../../../src/web/dataset/load.js";
+import { depth } from "../../depth.js";
+import { owes } from "../owes.js";
 
-// The contract of experiments is tested with all of them: test/experiment/experiments.test.ts.
-
-const web = await load("campus", { pages: 1000 });
+const web = await load("campus", { pages: depth({ everyday: 600, prove: 1000 }) });
 
 describe("the experiment on freshness", () => {
+  let run: Promise<ExperimentResult> | undefined;
+  const once = () => (run ??= freshnessPolicies.run(web, { repeats: 2 }));
+  owes(freshnessPolicies, once, web.name);
+
   it("agrees with what is proved, on any web: uniform beats proportional, optimal beats uniform, some pages are given up", async () => {
-    const { verdicts, rows } = await freshnessPolicies.run(web, { repeats: 2 });
+    const { verdicts, rows } = await once();
     for (const claim of [claims[0], claims[1], claims[3]])
       expect(verdicts.find((verdict) => verdict.claim === claim.claim)).toMatchObject({ verdict: "agrees" });
     expect(rows.length).toBe(5 * BUDGETS.length + 3 + 3);
