@@ -1,7 +1,8 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, symlinkSync } from "node:fs";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 import ts from "typescript";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { root } from "../cli/command.js";
@@ -80,6 +81,28 @@ it.each(ELSEWHERE)("of %s with %s is run once, elsewhere: %s", (from, part) => {
   expect(blocks.filter((block) => block.from === from && block.code.includes(part))).toHaveLength(1);
 });
 
+/** Runs one module after the other, each in its folder, in one process: most of a block's time is to load the package. */
+const RUNNER = `
+import { inspect } from "node:util";
+process.on("message", async ({ folder, file }) => {
+  process.chdir(folder);
+  process.env.CRAWLBENCH_CACHE = folder + "/.crawlbench";
+  const failure = await import(file).then(() => undefined, inspect);
+  process.send({ failure });
+});`;
+
+let runner: ChildProcess;
+let said = "";
+beforeAll(() => {
+  runner = spawn(process.execPath, ["--input-type=module", "--eval", RUNNER], {
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
+  });
+  runner.stderr?.on("data", (text) => {
+    said += text;
+  });
+});
+afterAll(() => void runner.kill());
+
 describe.each([...new Set(run.map(({ from }) => from))])("%s", (from) => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, "node_modules"));
@@ -87,17 +110,27 @@ describe.each([...new Set(run.map(({ from }) => from))])("%s", (from) => {
 
   it.each(run.filter((each) => each.from === from).map(({ index, code }) => [index + 1, code] as const))(
     "block %i runs",
-    async (_, code) => {
+    async (number, code) => {
       const inPlace = STAND_INS.reduce((text, [found, make]) => text.replace(found, make(fixtures.port)), code);
       const { outputText } = ts.transpileModule(inPlace, {
         compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2023 },
       });
       const files = [...inPlace.matchAll(/(?:open|openTrace)\("([^"]+)"\)/g)].map(([, name]) => name);
       await fixtures.provide(files.join(" "), folder);
-      const env = { ...process.env, CRAWLBENCH_CACHE: join(folder, ".crawlbench") };
-      const child = spawn(process.execPath, ["--input-type=module", "--eval", outputText], { cwd: folder, env });
-      const [said, [status]] = await Promise.all([child.stderr.toArray(), once(child, "close"), child.stdout.resume()]);
-      expect({ status, said: Buffer.concat(said).toString() }).toEqual({ status: 0, said: "" });
+      const file = join(folder, `block-${number}.mjs`);
+      writeFileSync(file, outputText);
+      const ended = once(runner, "exit").then(([status]) => ({ failure: `ended with ${status}: ${said}` }));
+      const answered = once(runner, "message").then(([answer]) => answer);
+      runner.send({ folder, file });
+      expect(await Promise.race([answered, ended])).toEqual({});
     },
   );
+});
+
+it("the blocks leave nothing that goes on, and complain of nothing", async () => {
+  const ended = once(runner, "exit");
+  const silent = once(runner.stderr as Readable, "close");
+  runner.disconnect();
+  const [[status]] = await Promise.all([ended, silent]);
+  expect([status, said]).toEqual([0, ""]);
 });
