@@ -24,7 +24,7 @@ export class Fixtures {
 
   /** Serves a campus, and crawls it once. */
   async open(): Promise<void> {
-    this.#site = await serve(campus({ pages: 300 }), { bytes: 2_000 });
+    this.#site = await serve(campus({ pages: 150 }), { bytes: 2_000 });
     const crawl = await Crawl.open({
       seeds: ["http://www.campus.example/"],
       out: join(this.#masters, "crawl"),
@@ -59,7 +59,7 @@ export class Fixtures {
 
   /** By what a file or folder is called: how it is made. */
   readonly #makers: readonly (readonly [RegExp, (path: string, folder: string) => unknown])[] = [
-    [/^(example|site|my-crawl|monday|shared\/p\d)$/, (path) => this.#crawl(path)],
+    [/^(example|site|my-crawl|monday|tuesday|shared\/p\d)$/, (path) => this.#crawl(path)],
     [/^shared$/, (path) => ["p0", "p1"].map((name) => this.#crawl(join(path, name)))],
     [/\.warc\.gz$/, (path) => cpSync(join(this.#masters, "crawl/archive/crawl-00000.warc.gz"), path)],
     [/\.wacz$/, (path) => cpSync(join(this.#masters, "crawl.wacz"), path)],
@@ -91,7 +91,7 @@ export class Fixtures {
     [/^cases\.jsonl$/, (path) => writeFileSync(path, '{"robots":"","agent":"FooBot","url":"/"}\n')],
     [
       /^(order|topic)\.u32$/,
-      (path, folder) => whole(["replay", "campus", "--pages", "1000", "--by", "backlink", "--order-out", path], folder),
+      (path, folder) => whole(["replay", "campus", "--pages", "500", "--by", "backlink", "--order-out", path], folder),
     ],
     [
       /^access\.(log|tsv)$/,
