@@ -156,7 +156,7 @@ describe("crawlbench reproduce beside a ledger", () => {
   symlinkSync(join(root, "node_modules"), join(home, "node_modules"));
   const ledger = join(home, "datasets/paper/verdicts.json");
   const options = { script: join(home, "src/cli/crawlbench.cjs") };
-  const args = ["reproduce", "cho1998/graph-5", "--web", "campus-1k", "--repeats", "1", "--no-report"];
+  const args = ["reproduce", "cho1998/graph-5", "--web", "campus", "--no-report"];
 
   it("ends with 3 when it is strict, where any disagrees", async () => {
     rmSync(ledger, { force: true });

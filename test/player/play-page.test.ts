@@ -15,6 +15,7 @@ import { type PlayOptions, playPage } from "../../src/player/play-page.js";
 import { campus } from "../../src/web/campus/campus.js";
 import type { Web } from "../../src/web/web.js";
 import { temporaryFolder } from "../crawl/pool/temporary.js";
+import { depth } from "../depth.js";
 import { describeInBrowser, newWindow } from "../fixture/browser.js";
 import { pairsOf } from "../fixture/pairs.js";
 import { webOf } from "../fixture/webs.js";
@@ -28,7 +29,7 @@ let written = 0;
 const comparisonOf = (web: Web, hotAt: number) =>
   compare(web, { orderings: [breadthFirst, backlink], importance: backlinks({ hotAt }), cache: false, workers: 1 });
 
-const web = campus({ pages: 600 });
+const web = campus({ pages: depth({ everyday: 400, prove: 600 }) });
 const runs = await comparisonOf(web, 20);
 const length = runs.crawls[0].order.length;
 
@@ -153,7 +154,7 @@ describeInBrowser("the page that plays crawls", () => {
         "[0, 1].map((crawl) => { const { width, height } = document.getElementById('marks-' + crawl); return document.getElementById('marks-' + crawl).getContext('2d').getImageData(0, 0, width, height).data.filter((value, i) => i % 4 === 3 && value > 0).length })",
       );
     const atEnd = (await framed()) as number[];
-    for (let i = 0; i < 40; i++) await page.keyboard.press("ArrowLeft");
+    await page.getByRole("slider").fill(String(traps.crawls[0].order.length - 40));
     const [breadth, greedy] = (await framed()) as number[];
     expect(greedy).toBeGreaterThan(breadth); // a frame round A on one map only
     expect(atEnd[0]).toBeGreaterThan(0);
@@ -309,11 +310,12 @@ describeInBrowser("the page that plays crawls", () => {
       }
       return bad;
     })()`;
-    for (const [width, colorScheme] of [
-      [1280, "light"],
-      [1280, "dark"],
+    const looks: readonly (readonly [width: number, theme: "light" | "dark"])[] = [
       [400, "light"],
-    ] as const) {
+      [1280, "dark"],
+      [1280, "light"],
+    ];
+    for (const [width, colorScheme] of looks.slice(0, depth({ everyday: 2, prove: 3 }))) {
       const { page, faults } = await open(playPage(runs), { viewport: { width, height: 800 }, colorScheme });
       expect(await page.evaluate(contrasts)).toEqual([]);
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
@@ -333,13 +335,12 @@ describeInBrowser("the page that plays crawls", () => {
   });
 
   it("stands in a cell whole, nothing cut, as light as the Notebook around it", async () => {
-    for (const orderings of [
-      [breadthFirst],
-      [breadthFirst, backlink],
-      [breadthFirst, backlink, backlink({ ties: "random" })],
-    ]) {
+    const all = [breadthFirst, backlink, backlink({ ties: "random" })];
+    for (const count of depth({ everyday: [1, 3], prove: [1, 2, 3] })) {
       const importance = backlinks({ hotAt: 20 });
-      const runs = await compare(campus({ pages: 2500 }), { orderings, importance, cache: false, workers: 1 });
+      const pages = depth({ everyday: 1000, prove: 2500 });
+      const orderings = all.slice(0, count);
+      const runs = await compare(campus({ pages }), { orderings, importance, cache: false, workers: 1 });
       const { page, faults } = await openAny(faceHtml(new Film(runs).face()), { colorScheme: "dark" });
       await page.frameLocator("iframe").locator("#loading").waitFor({ state: "hidden" });
       const shown = await page.frames()[1].evaluate(
