@@ -3,6 +3,7 @@ import { closeSync, existsSync, openSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import { filesOf } from "../crawl/pool/temporary.js";
+import { depth } from "../depth.js";
 import { Desk, entry } from "./command.js";
 
 /**
@@ -23,6 +24,8 @@ const later = `
     return (now += 1000);
   };
 `;
+/** Pages of a web that can be interrupted twice. */
+const PAGES = depth({ everyday: "8000", prove: "16000" });
 /** Pages of a web that is just large enough to be interrupted. */
 const SMALL = ["--pages", "6000"];
 const interrupted = (desk: Desk, how = preload) => ({
@@ -32,13 +35,13 @@ const interrupted = (desk: Desk, how = preload) => ({
 describe("Ctrl-C", () => {
   it("stops a crawl that is kept, which then goes on to the order of one that was not stopped", async () => {
     const desk = new Desk();
-    const args = ["replay", "campus", "--pages", "16000", "--by", "pagerank", "--cache", "--order-out", "order.u32"];
+    const args = ["replay", "campus", "--pages", PAGES, "--by", "pagerank", "--cache", "--order-out", "order.u32"];
     const pages: number[] = [];
     for (let stop = 0; stop < 2; stop++) {
       const { code, stdout, stderr } = await desk.run(args, interrupted(desk, later));
       expect([code, stdout]).toEqual([130, ""]);
       expect(stderr).toMatch(
-        /^page-rank, accuracy 0\.001, ties fifo on campus-16k was stopped after \d+ pages\. Finished crawls are kept: run the same command to resume\.\n$/,
+        /^page-rank, accuracy 0\.001, ties fifo on campus-\d+k was stopped after \d+ pages\. Finished crawls are kept: run the same command to resume\.\n$/,
       );
       pages.push(Number(/after (\d+) pages/.exec(stderr)?.[1]));
       expect(filesOf(desk.cache)).toEqual([expect.stringMatching(/\.checkpoint$/)]);
@@ -56,13 +59,14 @@ describe("Ctrl-C", () => {
   it("says that nothing was kept where there is no cache", async () => {
     const desk = new Desk();
     desk.write("one.u32", new Uint8Array(4));
-    for (const args of [
+    const commands = [
       ["replay", "campus", ...SMALL, "--by", "pagerank"],
-      ["replay", "campus", ...SMALL, "--by", "similarity", "--query", "computer"],
       ["judge", "campus", ...SMALL, "--order", "one.u32", "--query", "computer"],
       ["compare", "campus", ...SMALL, "--by", "pagerank", "--hot", "100", "--no-cache"],
       ["reproduce", "cho1998/graph-1", "--web", "campus", "--no-report", "--no-cache"],
-    ]) {
+      ["replay", "campus", ...SMALL, "--by", "similarity", "--query", "computer"],
+    ];
+    for (const args of commands.slice(0, depth({ everyday: 3, prove: commands.length }))) {
       const { code, stdout, stderr } = await desk.run(args, interrupted(desk));
       expect([code, stdout]).toEqual([130, ""]);
       expect(stderr).toMatch(/ Nothing was kept, for want of a cache: the same command begins anew\.\n$/);

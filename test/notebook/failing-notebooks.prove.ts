@@ -21,8 +21,18 @@ describe("a notebook that fails", () => {
     ["missing-export", `Module '"crawlbench"' has no exported member 'noSuchOrdering'.`],
     ["strict-only", "2:1 - 'found' is possibly 'undefined'."],
     ["thrown-text", "): Thrown: no error object"],
+    ["forgotten-await", "): Error: nobody waited for this"],
   ])("says why: %s: %s", async (name, expected) => {
     expect(await messageOf(name)).toContain(expected);
+  });
+
+  test("is refused for a misspelt option before anything runs, the option named on line 1", async () => {
+    const message = await messageOf("type-error");
+    expect(message).toContain(
+      "type-error.ipynb, cell 2 (const g = 3): TypeScript: 2:19 - Object literal may only specify known properties, " +
+        "and 'sead' does not exist in type '{ hotAt: number; seed?: number | undefined; }'.",
+    );
+    expect(message).toContain("    crawl({ hotAt: g, sead: 1 })\n                      ^");
   });
 
   test("is ended while it waits", async () => {

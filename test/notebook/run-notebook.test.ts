@@ -106,21 +106,10 @@ describe("a notebook that fails", () => {
     expect(cells.at(-1)?.outputs.map(({ output_type }) => output_type)).toEqual(["error"]);
   });
 
-  test("is refused for a misspelt option before anything runs, the option named on line 1", async () => {
-    expect(await told("type-error")).toBe(
-      "type-error.ipynb, cell 2 (const g = 3): TypeScript: 2:19 - Object literal may only specify known properties, " +
-        "and 'sead' does not exist in type '{ hotAt: number; seed?: number | undefined; }'.",
+  test("fails for an end of its process, too", async () => {
+    expect(await told("process-exit")).toContain(
+      "): ProcessEnded: the process of the notebook ended inside this cell (exit code 7)",
     );
-    expect((await run("type-error")).failure?.message).toContain(
-      "    crawl({ hotAt: g, sead: 1 })\n                      ^",
-    );
-  });
-
-  test.each([
-    ["forgotten-await", "Error: nobody waited for this"],
-    ["process-exit", "ProcessEnded: the process of the notebook ended inside this cell (exit code 7)"],
-  ])("fails for %s too", async (name, expected) => {
-    expect(await told(name)).toContain(`): ${expected}`);
   });
 });
 

@@ -14,7 +14,7 @@ const folder = temporaryFolder();
 let site: Site;
 beforeAll(async () => {
   requireBuild();
-  site = await serve(campus({ pages: 300 }), { bytes: 2_000 });
+  site = await serve(campus({ pages: 100 }), { bytes: 2_000 });
 });
 afterAll(() => site.close());
 
