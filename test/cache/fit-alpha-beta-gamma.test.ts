@@ -6,6 +6,7 @@ import { alphaBetaGamma } from "../../src/trace/model/alpha-beta-gamma.js";
 import type { UrlTrace } from "../../src/trace/url-trace.js";
 import { campus } from "../../src/web/campus/campus.js";
 import { linksOf } from "../../src/web/graph/graph.js";
+import { depth } from "../depth.js";
 
 const made = alphaBetaGamma({
   requests: 50_000,
@@ -27,7 +28,7 @@ const made = alphaBetaGamma({
 
 /** What a breadth-first crawl of the generated campus meets, page by page. */
 function campusTrace(): UrlTrace {
-  const web = campus({ pages: 5000 });
+  const web = campus({ pages: depth({ everyday: 2000, prove: 5000 }) });
   const { graph, urls } = web;
   const hostNames = new Map<string, number>();
   const numbers = new Map<number, number>();
@@ -71,7 +72,8 @@ describe("a fit of the alpha, beta, gamma model", () => {
 
   it("comes near the curve of a trace without pages", () => {
     const { requests, urls } = made;
-    const { fit, structure } = fitAlphaBetaGamma({ name: "bare", requests, urls }, { threads: 5, evaluations: 200 });
+    const evaluations = depth({ everyday: 100, prove: 200 });
+    const { fit, structure } = fitAlphaBetaGamma({ name: "bare", requests, urls }, { threads: 5, evaluations });
     expect(structure).toBeUndefined();
     expect(fit.maxGap).toBeLessThan(0.04);
     expect(fit.meanGap).toBeLessThan(0.015);
@@ -79,7 +81,10 @@ describe("a fit of the alpha, beta, gamma model", () => {
 
   it("says how far it is from the trace of a crawl that it did not make", () => {
     const trace = campusTrace();
-    const { fit, parameters } = fitAlphaBetaGamma(trace, { evaluations: 60, sizes: [1, 4, 16, 64, 256, 1024, 4096] });
+    const { fit, parameters } = fitAlphaBetaGamma(trace, {
+      evaluations: depth({ everyday: 30, prove: 60 }),
+      sizes: [1, 4, 16, 64, 256, 1024, 4096],
+    });
     const gaps = fit.rows.map((row) => Math.abs(row.trace - row.model));
     expect(fit.rows.map(({ size }) => size)).toEqual([1, 4, 16, 64, 256, 1024, 4096]);
     expect(fit.maxGap).toBe(Math.max(...gaps));
