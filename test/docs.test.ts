@@ -37,7 +37,10 @@ const [campus, loaded] = depth({
   prove: ["campus", 'load("campus");'],
 });
 const usersBlock = blockWith('load("campus");').replace('load("campus");', loaded);
-const topicBlock = blockWith('rule: "figure4"');
+const topicBlock = blockWith('rule: "figure4"').replace(
+  "{ pages: 5000 }",
+  depth({ everyday: "{ pages: 2000 }", prove: "{ pages: 5000 }" }),
+);
 const urldbBlock = blockWith("urldb.open(");
 const engineBlock = blockWith("mercatorDisk");
 const orderingBlock = blocks(contributing, "ts")[0];
