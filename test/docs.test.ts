@@ -39,7 +39,7 @@ const [campus, loaded] = depth({
 const usersBlock = blockWith('load("campus");').replace('load("campus");', loaded);
 const topicBlock = blockWith('rule: "figure4"').replace(
   "{ pages: 5000 }",
-  depth({ everyday: "{ pages: 2000 }", prove: "{ pages: 5000 }" }),
+  depth({ everyday: "{ pages: 3000 }", prove: "{ pages: 5000 }" }),
 );
 const urldbBlock = blockWith("urldb.open(");
 const engineBlock = blockWith("mercatorDisk");

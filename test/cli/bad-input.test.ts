@@ -92,16 +92,18 @@ describe("the command line, where it cannot write", () => {
 
   it("leaves nothing in the cache when the disk is full while caching, and says how to go on", async () => {
     for (const args of [
-      ["replay", "campus", "--by", "bfs", "--cache"],
-      ["compare", "campus", "--by", "bfs", "--hot", "100"],
+      ["replay", "campus", "--pages", "5000", "--by", "bfs", "--cache"],
+      ["compare", "campus", "--pages", "5000", "--by", "bfs", "--hot", "100"],
     ]) {
       const message = await desk.refusal(args, { fileBlocks: 16 });
       expect(message).toMatch(
-        /^no room for \S+\.crawl \(0\.1 MB\); nothing was written\. Free some space, .*--no-cache$/,
+        /^no room for \S+\.crawl \([\d.]+ [kM]B\); nothing was written\. Free some space, .*--no-cache$/,
       );
       expect(filesOf(desk.cache)).toEqual([]);
     }
-    await desk.good(["compare", "campus", "--by", "bfs", "--hot", "100", "--no-cache"], { fileBlocks: 16 });
+    await desk.good(["compare", "campus", "--pages", "5000", "--by", "bfs", "--hot", "100", "--no-cache"], {
+      fileBlocks: 16,
+    });
     expect(existsSync(desk.path(".crawlbench"))).toBe(false);
   });
 });

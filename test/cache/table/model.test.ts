@@ -6,7 +6,7 @@ import { ScatterTable } from "../../../src/cache/table/scatter-table.js";
 import { depth } from "../../depth.js";
 import { contents, keyOf, listsOf } from "./tables.js";
 
-const OPERATIONS = depth({ everyday: 250_000, prove: 10_000_000 });
+const OPERATIONS = depth({ everyday: 100_000, prove: 10_000_000 });
 
 /**
  * Searches, inserts, deletes and marks at random, beside a Map from low words, each of one fingerprint alone, to high
@@ -54,13 +54,16 @@ function drive(table: FingerprintTable, operations: number, seed: number): void 
   for (const [low, high] of inside) if (table.find(high, low) < 0) expect.fail(`${keyOf(high, low)} is not found`);
 }
 
+/** Searches of small tables, beside which a large one needs as many as fill and turn over its entries. */
+const SEARCHES = depth({ everyday: 50_000, prove: 100_000 });
+
 describe("a table of fingerprints, full", () => {
   for (const r of [0, 1, 2, 3, 6, 13])
     it(`does as a Map does, search by search, with 2^${r} entries`, () => {
-      drive(new ScatterTable(2 ** r), 100_000, r);
-      drive(new ScatterTable(2 ** r, { marks: true }), 50_000, r + 100);
+      drive(new ScatterTable(2 ** r), SEARCHES, r);
+      drive(new ScatterTable(2 ** r, { marks: true }), SEARCHES / 2, r + 100);
       for (const x of new Set([0, Math.min(2, r), Math.min(4, r)]))
-        drive(new CircularChaining(2 ** r, { x }), 50_000, x);
+        drive(new CircularChaining(2 ** r, { x }), SEARCHES / 2, x);
     });
 
   it(`does as a Map does through ${OPERATIONS / 1e6} million operations: scatter table with circular lists`, () => {
