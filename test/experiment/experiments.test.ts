@@ -67,8 +67,9 @@ it.each((await experiments()).filter((each) => "load" in each && each.id !== DRA
   },
 );
 
-/** Every fifth of them, always the same. */
-const some = <T>(list: readonly T[]) => depth({ everyday: list.filter((_, i) => i % 5 === 0), prove: list });
+/** Every fifth of them, or such a part, always the same. */
+const some = <T>(list: readonly T[], part = 5) =>
+  depth({ everyday: list.filter((_, i) => i % part === 0), prove: list });
 
 const onWebsAgain = onWebs.filter(({ repeatable }) => repeatable !== false);
 describe.each(some(onWebsAgain).map((experiment) => ({ id: experiment.id, experiment })))(
@@ -85,7 +86,7 @@ describe.each(some(onWebsAgain).map((experiment) => ({ id: experiment.id, experi
 
 const MEASURED = { microseconds: "measured", milliseconds: "measured", perSecond: "measured", memory: "measured" };
 
-describe.each(some(onLoads).map((experiment) => ({ id: experiment.id, experiment })))(
+describe.each(some(onLoads, 3).map((experiment) => ({ id: experiment.id, experiment })))(
   "$id, on a load,",
   ({ experiment }) => {
     /** All that a clock, or what else the process holds, has no part in: claims, labels, counts, which claims can be tested. */

@@ -4,15 +4,16 @@ import { join } from "node:path";
 import fc from "fast-check";
 import type { Client } from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { schemaFor } from "../../../../src/experiment/dorosz/peer/postgres/schema.js";
+import { openSchema, schemaFor } from "../../../../src/experiment/dorosz/peer/postgres/schema.js";
 import { type PrivateServer, startServer } from "../../../../src/experiment/dorosz/peer/postgres/server.js";
 import { statementsOf } from "../../../../src/experiment/dorosz/peer/postgres/statements.js";
-import type { Insert } from "../../../../src/experiment/dorosz/peer/postgres/store.js";
+import { BYTES_AT_ONCE, type Insert, PostgresStore } from "../../../../src/experiment/dorosz/peer/postgres/store.js";
 import { postgres, postgresBy } from "../../../../src/experiment/dorosz/peer/postgres.js";
 import { openUrlDatabase, UrlDatabase } from "../../../../src/urldb/database.js";
 import { Fate, type UrlDatabaseEngine } from "../../../../src/urldb/engine.js";
 import { settingsOf, type UrlDatabaseSettings } from "../../../../src/urldb/settings.js";
 import { LONGEST_URL, UrlBatch } from "../../../../src/urldb/url-batch.js";
+import { depth } from "../../../depth.js";
 import { anySettings, everything, expectedOf, keyOrders, operations, plain } from "../../../urldb/model.js";
 import { describeWithPostgres, newFolder } from "./postgres/with-postgres.js";
 
@@ -137,10 +138,14 @@ describeWithPostgres("PostgreSQL", () => {
   );
 
   it("adds a batch in one transaction when it goes to the server in several messages", async () => {
-    // 72 MB, in messages of 64
-    const urls = Array.from({ length: 1100 }, (_, i) => Buffer.alloc(LONGEST_URL).fill(`${i} `));
+    // 1,100 URLs, in messages of 1,024; deep, as users have them: 72 MB, in messages of 64
+    const [length, most] = depth({ everyday: [64, 1 << 16], prove: [LONGEST_URL, BYTES_AT_ONCE] });
+    const urls = Array.from({ length: 1100 }, (_, i) => Buffer.alloc(length).fill(`${i} `));
     const path = newPath();
-    const database = await open(path);
+    const settings = settingsOf({ durability: "none" });
+    const { connection, counts } = await openSchema({ connectionString: address }, schemaFor(path), settings, path);
+    const store = new PostgresStore(connection, settings, "unnest", counts, async () => {}, most);
+    const database = new UrlDatabase(store, settings, path);
     const makeRoom = await fillUp(path, urls[1099]);
     await expect(database.add(urls)).rejects.toMatchObject({ code: "disk-full" });
     expect(await database.size()).toEqual({ urls: 0, waiting: 0, checks: 0 });

@@ -24,7 +24,7 @@ interface StoredUrl {
 }
 
 /** Most bytes of URLs that go to the server in one message, which may have 1 GB. */
-const BYTES_AT_ONCE = 1 << 26;
+export const BYTES_AT_ONCE = 1 << 26;
 
 /** Due entries for which r(K) is asked at a time. */
 const CHECKED_AT_ONCE = 10_000;
@@ -47,13 +47,17 @@ export class PostgresStore implements UrlStore {
   readonly #size: { -readonly [K in keyof Counts]: Counts[K] };
   #last: Promise<unknown> = Promise.resolve();
 
-  /** @param release frees what stands behind the connection, after its end */
+  /**
+   * @param release frees what stands behind the connection, after its end
+   * @param bytesAtOnce most bytes of URLs in one message
+   */
   constructor(
     connection: Connection,
     settings: Settings,
     insert: Insert,
     counts: Counts,
     release: () => Promise<void>,
+    private readonly bytesAtOnce = BYTES_AT_ONCE,
   ) {
     this.#connection = connection;
     this.#settings = settings;
@@ -123,7 +127,7 @@ export class PostgresStore implements UrlStore {
   /** @returns which of the batch were added */
   async #insertRows(rows: NewRows): Promise<number[]> {
     if (this.#insert === "one by one") return this.#insertOneByOne(rows);
-    const parts = partsOf(rows);
+    const parts = partsOf(rows, this.bytesAtOnce);
     if (this.#insert === "unnest" && parts.length === 1) return this.#insertArrays(rows);
     return this.#connection.transaction(async () => {
       const added: number[] = [];
@@ -302,15 +306,15 @@ const takenOf = ({ url, depth, priority }: StoredUrl, deadline: number): Taken =
 const numbersIn = (rows: readonly { readonly added?: string | null }[]): number[] =>
   rows[0].added ? rows[0].added.split(",").map(Number) : [];
 
-/** Rows in parts that fit a message each. */
-function partsOf(rows: NewRows): NewRows[] {
+/** Rows in parts that fit a message of so many bytes each. */
+function partsOf(rows: NewRows, most: number): NewRows[] {
   const { batch, indices, depths } = rows;
-  if (batch.bytes.length <= BYTES_AT_ONCE) return [rows];
+  if (batch.bytes.length <= most) return [rows];
   const parts: NewRows[] = [];
   let [from, bytes] = [0, 0];
   for (let row = 0; row <= indices.length; row++) {
     const length = row < indices.length ? batch.ends[indices[row]] - batch.startOf(indices[row]) : 0;
-    if (row === indices.length || (bytes + length > BYTES_AT_ONCE && row > from)) {
+    if (row === indices.length || (bytes + length > most && row > from)) {
       parts.push({ batch, indices: indices.subarray(from, row), depths: depths.subarray(from, row) });
       [from, bytes] = [row, 0];
     }
