@@ -34,6 +34,8 @@ const STAND_INS: readonly (readonly [RegExp, (port: number) => string, string])[
     "no test asks the internet: the testbed on this machine",
   ],
   [/\{ pages: (?:1000|5000) \}/g, () => "{ pages: 400 }", "a smaller campus"],
+  [/load\("campus"\)/g, () => 'load("campus", { pages: 2000 })', "the same"],
+  [/reproduce\("cho1998\/graph-2", \{ /g, () => 'reproduce("cho1998/graph-2", { web: "campus-1k", ', "the same"],
   [/repeats: \d+/g, () => "repeats: 2", "fewer crawls"],
   [/powersOf2\(0, 25\)/g, () => "powersOf2(0, 12)", "the log that stands in has a thousand URLs"],
 ];
