@@ -1,7 +1,10 @@
+import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { formatNotebook, readNotebook } from "../../src/notebook/notebook.js";
 import { projectRoot } from "../../src/notebook/project.js";
-import { type NotebookRun, type RunOptions, runNotebook } from "../../src/notebook/run-notebook.js";
+import { type CellRun, type NotebookRun, runNotebook } from "../../src/notebook/run-notebook.js";
+import { temporaryFolder } from "../crawl/pool/temporary.js";
 import { coded } from "../fixture/problems.js";
 
 // What each fixture cell shows is written in the cell itself; the shapes are those of nbformat 4.
@@ -9,10 +12,23 @@ const fixture = (name: string) => join(projectRoot, "test/fixture/notebook", `${
 const runs = new Map<string, Promise<NotebookRun>>();
 
 /** Runs a fixture, once for all tests. */
-function run(name: string, onCell?: RunOptions["onCell"]): Promise<NotebookRun> {
-  const running = runs.get(name) ?? runNotebook(fixture(name), { onCell });
+function run(name: string): Promise<NotebookRun> {
+  const running = runs.get(name) ?? runNotebook(fixture(name));
   runs.set(name, running);
   return running;
+}
+
+/** The cells of "library" behind those of "rich-output", in one notebook: it is run once for both. */
+const heard: number[] = [];
+let combined: ReturnType<typeof runTogether> | undefined;
+const together = () => (combined ??= runTogether());
+async function runTogether() {
+  const [rich, library] = await Promise.all(["rich-output", "library"].map((name) => readNotebook(fixture(name))));
+  const path = join(temporaryFolder(), "together.ipynb");
+  await writeFile(path, formatNotebook({ ...rich, cells: [...rich.cells, ...library.cells] }));
+  const { cells, failure } = await runNotebook(path, { onCell: ({ number }) => heard.push(number) });
+  const isRich = ({ number }: CellRun) => number <= rich.cells.length;
+  return { failure, rich: cells.filter(isRich), library: cells.filter((cell) => !isRich(cell)) };
 }
 
 /** The first line of a failure, from the notebook's name on. */
@@ -24,9 +40,9 @@ const display = (data: Record<string, unknown>) => ({ output_type: "display_data
 
 describe("a notebook that runs", () => {
   test("keeps prints, bundles of several forms, and the last state of an updated display", async () => {
-    const { cells, failure } = await run("rich-output");
+    const { rich, failure } = await together();
     expect(failure).toBeUndefined();
-    const shown = Object.fromEntries(cells.map(({ number, outputs }) => [number, outputs]));
+    const shown = Object.fromEntries(rich.map(({ number, outputs }) => [number, outputs]));
     expect(shown[2]).toEqual([
       stdout("one\n", "two\n"),
       { output_type: "stream", name: "stderr", text: ["to stderr\n"] },
@@ -44,23 +60,22 @@ describe("a notebook that runs", () => {
   });
 
   test("shows a result that displays itself once, without a blank line below", async () => {
-    const { cells } = await run("rich-output");
-    expect(cells.find(({ number }) => number === 6)?.outputs).toEqual([display({ "text/html": ["<b>drawn</b>"] })]);
+    const { rich } = await together();
+    expect(rich.find(({ number }) => number === 6)?.outputs).toEqual([display({ "text/html": ["<b>drawn</b>"] })]);
   });
 
   test("awaits at the top level of a cell, and passes over markdown and blank cells", async () => {
-    const { cells } = await run("rich-output");
-    expect(cells.map(({ number }) => number)).toEqual([2, 3, 4, 5, 6, 8]);
-    expect(cells.at(-1)?.outputs).toEqual([stdout("42.5\n")]); // 42 awaited, + 0.5
+    const { rich } = await together();
+    expect(rich.map(({ number }) => number)).toEqual([2, 3, 4, 5, 6, 8]);
+    expect(rich.at(-1)?.outputs).toEqual([stdout("42.5\n")]); // 42 awaited, + 0.5
   });
 
   test("imports this package, a package's sub-path, and the arrays of ECMAScript 2023", async () => {
-    const heard: number[] = [];
-    const { cells, failure } = await run("library", ({ number }) => heard.push(number));
+    const { library, failure } = await together();
     expect(failure).toBeUndefined();
-    expect(heard).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]); // told of each cell as it ends
+    expect(heard).toEqual([2, 3, 4, 5, 6, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17]); // told of each cell as it ends
     // sorted 1 2 3, then the first replaced by 9
-    expect(cells.slice(0, 3).map(({ outputs }) => outputs)).toEqual([
+    expect(library.slice(0, 3).map(({ outputs }) => outputs)).toEqual([
       [stdout("object\n")],
       [stdout("function\n")],
       [stdout("[ 9, 2, 3 ]\n")],
@@ -70,23 +85,23 @@ describe("a notebook that runs", () => {
 
 describe("a package.json that changes while a cell runs", () => {
   test("leaves the next cell as it is, though the compiler then looks again at what imports mean", async () => {
-    const { cells, failure } = await run("library");
+    const { library, failure } = await together();
     expect(failure).toBeUndefined(); // of tslab as it comes: "Unexpected pending rebuildTimer"
-    expect(cells[4].outputs).toEqual([stdout("1\n")]);
+    expect(library[4].outputs).toEqual([stdout("1\n")]);
   });
 });
 
 describe("a shorthand property", () => {
   test("finds a variable of an earlier cell, as stock tslab does not", async () => {
-    const { cells } = await run("library");
-    expect(cells[6].outputs).toEqual([stdout("{ name: 5, p: 3 }\n")]);
+    const { library } = await together();
+    expect(library[6].outputs).toEqual([stdout("{ name: 5, p: 3 }\n")]);
   });
 });
 
 describe("the top level of a cell", () => {
   test("takes `for await`, and an await of what awaits, as stock tslab does not", async () => {
-    const { cells } = await run("library");
-    expect(cells.slice(7).map(({ outputs }) => outputs)).toEqual([[stdout("1\n")], [stdout("saved\n")]]);
+    const { library } = await together();
+    expect(library.slice(7).map(({ outputs }) => outputs)).toEqual([[stdout("1\n")], [stdout("saved\n")]]);
   });
 });
 

@@ -2,12 +2,26 @@ import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { formatNotebook, type Notebook, readNotebook } from "../../src/notebook/notebook.js";
+import { formatNotebook, type Notebook, type Output, readNotebook, sourceOf } from "../../src/notebook/notebook.js";
 import { projectRoot } from "../../src/notebook/project.js";
-import { type NotebookRun, runNotebook } from "../../src/notebook/run-notebook.js";
+import type { NotebookRun } from "../../src/notebook/run-notebook.js";
 import { writeOutputs } from "../../src/notebook/write-outputs.js";
 
 const fixture = (name: string) => join(projectRoot, "test/fixture/notebook", `${name}.ipynb`);
+
+const stdout = (...text: string[]): Output => ({ output_type: "stream", name: "stdout", text });
+const display = (data: Record<string, unknown>): Output => ({ output_type: "display_data", data, metadata: {} });
+
+/** What its cells show, as run-notebook.test.ts has it. */
+const SHOWN: Readonly<Record<number, Output[]>> = {
+  2: [stdout("one\n", "two\n"), { output_type: "stream", name: "stderr", text: ["to stderr\n"] }, stdout("three\n")],
+  3: [display({ "image/png": "iVBORw0KGgo=", "text/plain": ["a line"] })],
+  4: [display({ "text/html": ["<p>2\n", "of 2</p>"] })],
+  5: [],
+  6: [display({ "text/html": ["<b>drawn</b>"] })],
+  8: [stdout("42.5\n")],
+};
+
 let folder: string;
 let path: string;
 let run: NotebookRun;
@@ -15,7 +29,13 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "crawlbench-test-"));
   path = join(folder, "copy.ipynb");
   await cp(fixture("rich-output"), path);
-  run = await runNotebook(path);
+  const { cells } = await readNotebook(path);
+  run = {
+    path,
+    cells: Object.entries(SHOWN).map(([number, outputs]) => {
+      return { number: Number(number), code: sourceOf(cells[Number(number) - 1]), outputs };
+    }),
+  };
 });
 afterAll(() => rm(folder, { recursive: true }));
 

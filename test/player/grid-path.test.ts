@@ -20,7 +20,7 @@ describe("gridPath", () => {
       let corners = 0;
       for (let step = 1; step < x.length; step++) {
         const [dx, dy] = [Math.abs(x[step] - x[step - 1]), Math.abs(y[step] - y[step - 1])];
-        expect(Math.max(dx, dy), `${size} cells, step ${step}`).toBe(1);
+        if (Math.max(dx, dy) !== 1) expect.fail(`${size} cells, step ${step}: ${dx} across, ${dy} down`);
         if (dx + dy === 2) corners++;
       }
       expect(corners, `${size} cells`).toBeLessThanOrEqual(1);
