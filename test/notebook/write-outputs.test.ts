@@ -2,6 +2,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { LIVE } from "../../src/base/cell-line.js";
 import { formatNotebook, type Notebook, type Output, readNotebook, sourceOf } from "../../src/notebook/notebook.js";
 import { projectRoot } from "../../src/notebook/project.js";
 import type { NotebookRun } from "../../src/notebook/run-notebook.js";
@@ -15,7 +16,10 @@ const display = (data: Record<string, unknown>): Output => ({ output_type: "disp
 /** What its cells show, as run-notebook.test.ts has it. */
 const SHOWN: Readonly<Record<number, Output[]>> = {
   2: [stdout("one\n", "two\n"), { output_type: "stream", name: "stderr", text: ["to stderr\n"] }, stdout("three\n")],
-  3: [display({ "image/png": "iVBORw0KGgo=", "text/plain": ["a line"] })],
+  3: [
+    { output_type: "display_data", data: { "text/plain": ["9 of 10"] }, metadata: { [LIVE]: "a" } }, // not kept
+    display({ "image/png": "iVBORw0KGgo=", "text/plain": ["a line"] }),
+  ],
   4: [display({ "text/html": ["<p>2\n", "of 2</p>"] })],
   5: [],
   6: [display({ "text/html": ["<b>drawn</b>"] })],
