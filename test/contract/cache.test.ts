@@ -8,6 +8,7 @@ import { min } from "../../src/cache/policy/min.js";
 import { simulate } from "../../src/cache/simulate.js";
 import { LiveSweep } from "../../src/cache/sweep/live-sweep.js";
 import { literal } from "../cache/literal.js";
+import { depth } from "../depth.js";
 import { camelCase, methodsOf, variantsOf } from "../discover.js";
 
 const families = await methodsOf<CacheFamily>("cache/policy");
@@ -57,7 +58,11 @@ describe("the folder of cache policies", () => {
   }
 });
 
+const usual = new Set(families.map(({ value }) => value.label));
+
 for (const method of methods) {
+  /** Traces drawn: of another choice among a policy's options fewer. */
+  const drawn = (prove: number) => ({ numRuns: usual.has(method.label) ? prove : depth({ everyday: 10, prove }) });
   describe(`the cache policy ${method.label}`, () => {
     it("misses every first request, unless it was loaded beforehand", (context) => {
       context.skip(method.name === "static", "it was loaded beforehand");
@@ -70,6 +75,7 @@ for (const method of methods) {
             seen.add(url);
           });
         }),
+        drawn(100),
       );
     });
 
@@ -79,6 +85,7 @@ for (const method of methods) {
           const misses = simulate(trace, method, trace.urls + more);
           expect(misses).toBe(method.label === "STATIC" ? 0 : distinct(trace));
         }),
+        drawn(100),
       );
     });
 
@@ -91,6 +98,7 @@ for (const method of methods) {
           expect(misses).toBeGreaterThanOrEqual(simulate(trace, min, capacity));
           expect(misses).toBeGreaterThanOrEqual(simulate(trace, infinite, capacity));
         }),
+        drawn(100),
       );
     });
 
@@ -107,7 +115,7 @@ for (const method of methods) {
           }
           expect(inside).toBeLessThanOrEqual(capacity);
         }),
-        { numRuns: 50 },
+        drawn(50),
       );
     });
 
@@ -120,6 +128,7 @@ for (const method of methods) {
             ascending.map((size) => simulate(trace, method, size)),
           );
         }),
+        drawn(100),
       );
     });
 
@@ -140,7 +149,7 @@ for (const method of methods) {
             expect(Array.from(sweep.counts().curves[0].misses)).toEqual(misses);
           });
         }),
-        { numRuns: 40 },
+        drawn(40),
       );
     });
 
@@ -154,6 +163,7 @@ for (const method of methods) {
             hitsOf(method, { ...trace, urls }, capacity),
           );
         }),
+        drawn(100),
       );
     });
 
