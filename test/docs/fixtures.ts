@@ -59,7 +59,17 @@ export class Fixtures {
 
   /** By what a file or folder is called: how it is made. */
   readonly #makers: readonly (readonly [RegExp, (path: string, folder: string) => unknown])[] = [
-    [/^(example|site|my-crawl|monday|tuesday|shared\/p\d)$/, (path) => this.#crawl(path)],
+    [/^(example|site|my-crawl|monday|shared\/p\d)$/, (path) => this.#crawl(path)],
+    [
+      /^tuesday$/,
+      (path, folder) =>
+        whole(
+          `crawl --recrawl monday --out ${path} --contact you@example.edu --delay 0 --resolve *=127.0.0.1:${this.port}`.split(
+            " ",
+          ),
+          folder,
+        ),
+    ],
     [/^shared$/, (path) => ["p0", "p1"].map((name) => this.#crawl(join(path, name)))],
     [/\.warc\.gz$/, (path) => cpSync(join(this.#masters, "crawl/archive/crawl-00000.warc.gz"), path)],
     [/\.wacz$/, (path) => cpSync(join(this.#masters, "crawl.wacz"), path)],
