@@ -244,7 +244,7 @@ export class Crawl implements CrawlControl {
     const { clock, proxies } = this.#settings;
     const { tally, scheduler, frontier, memory, splitter, runs, near } = this.#parts;
     const now = clock.now();
-    tally.elapsed = this.#elapsedBefore + (this.#begun > 0 ? now - this.#begun : 0);
+    this.#countTime(now);
     const { found, known, fresh, outOfScope, requests, robotsRequests, pages, bytes, disallowed } = tally;
     const { faults, statuses, dropped, oddities } = tally;
     const speed = scheduler.speed(now);
@@ -281,6 +281,10 @@ export class Crawl implements CrawlControl {
       blocked: scheduler.blocked,
       memory: process.memoryUsage.rss(),
     };
+  }
+
+  #countTime(now: number): void {
+    this.#parts.tally.elapsed = this.#elapsedBefore + (this.#begun > 0 ? now - this.#begun : 0);
   }
 
   hosts(count: number): readonly HostStatus[] {
@@ -444,8 +448,8 @@ export class Crawl implements CrawlControl {
 
   #snapshotState(clean: boolean): CrawlState {
     const { tally, frontier, seeds, runs, cookies, scheduler } = this.#parts;
-    this.status(); // counts the time
-    const { neighbours } = this.#settings;
+    const { clock, neighbours } = this.#settings;
+    if (!this.#last) this.#countTime(clock.now());
     const shared = {
       ...(neighbours && { neighbours: neighbours.save() }),
       ...(cookies && { walls: cookies.walls.version }),
