@@ -16,10 +16,11 @@ import type { CrawlStatus } from "../../src/fetch/status.js";
 import { missRateCurve } from "../../src/figure/miss-rate-curve.js";
 import { openTrace } from "../../src/trace/open-trace.js";
 import { temporaryFolder } from "../crawl/pool/temporary.js";
+import { depth } from "../depth.js";
 import { simulate } from "./simulate.js";
 import { page, type SimulatedPage } from "./simulated-web.js";
 
-const PAGES = 400;
+const PAGES = depth({ everyday: 240, prove: 400 });
 /** Pages on eight hosts, each of which links to its host's menu, to the next ones, and to one that was before. */
 const answer = (url: string): SimulatedPage => {
   const id = Number(/p(\d+)$/.exec(url)?.[1]);
@@ -91,10 +92,11 @@ describe("an experiment alongside a crawl", () => {
   });
 
   it("says that it estimates once there are more URLs than its bound, as a sample of the stored trace does", async () => {
-    const alongside = [cacheExperiment({ policies: [lru], sizes: [64, 256, 512], urls: 300 })];
+    const urls = 0.75 * PAGES;
+    const alongside = [cacheExperiment({ policies: [lru], sizes: [64, 256, 512], urls })];
     const { crawl, out, status } = await simulate({ answer, options: { seeds, ...polite, alongside } });
     const [sweep] = crawl.alongside;
-    const bounds = { urls: 300, requests: 32_000_000 };
+    const bounds = { urls, requests: 32_000_000 };
     const stored = sampledSweep(await openTrace(out), { policies: [lru, min], sizes: [64, 256, 512], ...bounds });
     expect(sweep.rows().map(({ distinct: _, ...row }) => row)).toEqual(
       stored.rows().map(({ distinct: _, ...row }) => row),

@@ -7,6 +7,7 @@ import type { Outcome } from "../../src/fetch/politeness/task.js";
 import type { RobotsState } from "../../src/fetch/robots-desk.js";
 import { scopeOf } from "../../src/fetch/scope.js";
 import { memoryFiles } from "../cluster/memory-files.js";
+import { depth } from "../depth.js";
 
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;
@@ -88,7 +89,7 @@ function act({ scheduler, robots, scope }: ReturnType<typeof newParts>, random: 
 describe("what is known of hosts, on disk", () => {
   it("is what a whole save says, whatever changed between checkpoints and was lost with them", async () => {
     const seen = { dead: 0, blocked: 0, counters: 0, origins: 0, addresses: 0, lost: 0 };
-    for (let seed = 1; seed <= 12; seed++) {
+    for (let seed = 1; seed <= depth({ everyday: 4, prove: 12 }); seed++) {
       const random = new Random(seed);
       const files = new Map<string, Buffer>();
       const parts = newParts();
@@ -134,11 +135,12 @@ describe("what is known of hosts, on disk", () => {
   }
 
   it("costs in proportion to what changed, and is written whole once changes are more than the rest", async () => {
+    const hosts = depth({ everyday: 10_000, prove: 25_000 });
     const stored = new Map<string, Buffer>();
-    const { parts, file, ask } = await withHosts(25_000, memoryFiles(stored));
+    const { parts, file, ask } = await withHosts(hosts, memoryFiles(stored));
     const size = () => stored.get("hosts.jsonl")?.length ?? 0;
     const first = size();
-    expect(first).toBeGreaterThan(25_000 * 50); // more than a million
+    expect(first).toBeGreaterThan(hosts * 50);
     for (let i = 0, before = first; i < 10; i++, before = size()) {
       ask(`new.d${i}.example`, 0);
       await file.take(parts, 0)();
@@ -147,7 +149,7 @@ describe("what is known of hosts, on disk", () => {
     }
     for (let turn = 0, most = 0; ; turn++) {
       expect(turn).toBeLessThan(20);
-      for (let i = 0; i < 25_000; i++) parts.scheduler.hold(`h.d${i}.test`, HOUR + turn);
+      for (let i = 0; i < hosts; i++) parts.scheduler.hold(`h.d${i}.test`, HOUR + turn);
       await file.take(parts, 0)();
       if (size() < most) break;
       most = size();

@@ -7,22 +7,28 @@ import { Random } from "../../../src/base/random.js";
 import { min } from "../../../src/cache/policy/min.js";
 import { cacheMethodNamed } from "../../../src/cache/sweep/cache-methods.js";
 import { cacheSweep } from "../../../src/cache/sweep/cache-sweep.js";
+import { realCrawl } from "../../../src/fetch/real-crawl.js";
+import { similarity } from "../../../src/ordering/similarity.js";
 import { openTrace } from "../../../src/trace/open-trace.js";
 import { temporaryFolder } from "../../crawl/pool/temporary.js";
 import { depth } from "../../depth.js";
 import { type ChildStatus, crawlInChild } from "../child/child.js";
 
 const PAGES = depth({ everyday: 160, prove: 600 });
-const FIGURE5 = { query: "computer", rule: "figure5", inside: "backlink", atLeast: 2 };
+const FIGURE5 = { query: "computer", rule: "figure5", inside: "backlink", atLeast: 2 } as const;
 /** URLs are told apart on disk: 16 of them in memory, the others in runs; and a cache of 8 before them. */
 const ON_DISK = { seen: "filter", recent: 16, cache: ["sieve", 8] };
 /** Orderings, what is said besides, and how often their crawls are killed. */
-const ORDERINGS: [string, string | typeof FIGURE5, object, number][] = [
+type Killed = [string, string | typeof FIGURE5, object, number];
+/** A frontier on disk with URLs in memory, and the other way round. */
+const EVERYDAY: Killed[] = [
   ["breadth-first", "breadth-first", {}, depth({ everyday: 2, prove: 30 })],
-  ["breadth-first, URLs on disk", "breadth-first", ON_DISK, depth({ everyday: 2, prove: 30 })],
-  ["backlink", "backlink", {}, depth({ everyday: 2, prove: 10 })],
-  ["backlink, URLs on disk", "backlink", ON_DISK, depth({ everyday: 2, prove: 20 })],
-  ["similarity", FIGURE5, {}, depth({ everyday: 2, prove: 5 })],
+  ["backlink, URLs on disk", "backlink", ON_DISK, depth({ everyday: 1, prove: 20 })],
+];
+const OTHERS: Killed[] = [
+  ["breadth-first, URLs on disk", "breadth-first", ON_DISK, 30],
+  ["backlink", "backlink", {}, 10],
+  ["similarity", FIGURE5, {}, 5],
 ];
 const CONNECTIONS = 8;
 /** Answers after which a crawl puts all on disk. */
@@ -64,6 +70,27 @@ async function run(options: object, requests = Number.POSITIVE_INFINITY): Promis
   return ended;
 }
 
+/** What all crawls here say. */
+const common = {
+  seeds: ["http://h0.kill.example/0"],
+  contact: "crawl@kill.example",
+  resolve: [`*=127.0.0.1:${port}`],
+  politeness: { delay: 0, factor: 0 },
+  connections: CONNECTIONS,
+  checkpointPages: CHECKPOINT,
+  checkpointEvery: 50,
+};
+
+/** The folder of a crawl that nobody kills, which needs no process of its own. */
+async function whole(options: object): Promise<string> {
+  const out = join(temporaryFolder(), "crawl");
+  asked.length = 0;
+  onAsked = () => {};
+  expect(await realCrawl({ ...common, ...options, out })).toMatchObject({ state: "done", pages: PAGES });
+  expect(asked.length).toBe(PAGES);
+  return out;
+}
+
 /** Pages with what they hold, and where their links lead. */
 const pagesOf = async (folder: string): Promise<string[]> => {
   const snapshot = await openSnapshot(folder);
@@ -83,26 +110,15 @@ const orderOf = async (folder: string): Promise<string[]> => {
   return urls.filter((url) => !url.endsWith("/robots.txt"));
 };
 
+/** Which they are does not depend on the ordering. */
+let allPages: string[] | undefined;
+
 describe("a crawl that is killed", () => {
-  it.each(ORDERINGS)(
+  it.each(depth({ everyday: EVERYDAY, prove: [...EVERYDAY, ...OTHERS] }))(
     "again and again, and gone on with, stores the pages of one that was not, and fetches few twice: %s",
     async (name, ordering, besides, most) => {
-      const options = {
-        ...besides,
-        seeds: ["http://h0.kill.example/0"],
-        contact: "crawl@kill.example",
-        resolve: [`*=127.0.0.1:${port}`],
-        ordering,
-        politeness: { delay: 0, factor: 0 },
-        connections: CONNECTIONS,
-        checkpointPages: CHECKPOINT,
-        checkpointEvery: 50,
-      };
-      const whole = join(temporaryFolder(), "crawl");
-      asked.length = 0;
-      expect(await run({ ...options, out: whole })).toMatchObject({ state: "done", pages: PAGES });
-      expect(asked.length).toBe(PAGES);
-
+      allPages ??= await pagesOf(await whole({}));
+      const options = { ...common, ...besides, ordering };
       const out = join(temporaryFolder(), "crawl");
       const random = new Random(name.length);
       asked.length = 0;
@@ -111,7 +127,7 @@ describe("a crawl that is killed", () => {
       while (kills < most && (await run({ ...options, out }, 1 + random.below(furthest))) === undefined) kills++;
       const status = await run({ ...options, out });
       expect(status).toMatchObject({ state: "done" });
-      expect(await pagesOf(out)).toEqual(await pagesOf(whole));
+      expect(await pagesOf(out)).toEqual(allPages);
       expect(asked.length - PAGES).toBeLessThanOrEqual(kills * (CHECKPOINT + CONNECTIONS));
       expect(kills).toBe(most);
     },
@@ -122,48 +138,29 @@ describe("a crawl that is killed", () => {
       ["clock", "lru", "sieve", "random"],
       [1, 8, 64, 200, 2 ** 25],
     ];
-    const options = {
-      seeds: ["http://h0.kill.example/0"],
-      contact: "crawl@kill.example",
-      resolve: [`*=127.0.0.1:${port}`],
-      politeness: { delay: 0, factor: 0 },
-      connections: CONNECTIONS,
-      checkpointPages: CHECKPOINT,
-      checkpointEvery: 50,
-      out: join(temporaryFolder(), "crawl"),
-      policies,
-      sizes,
-    };
+    const options = { ...common, out: join(temporaryFolder(), "crawl"), policies, sizes };
+    const most = depth({ everyday: 1, prove: 2 });
     let kills = 0;
-    while (kills < 2 && (await run(options, PAGES / 4)) === undefined) kills++;
+    while (kills < most && (await run(options, PAGES / 4)) === undefined) kills++;
     const status = await run(options);
-    expect([kills, status?.state]).toEqual([2, "done"]);
+    expect([kills, status?.state]).toEqual([most, "done"]);
     const methods = await Promise.all(policies.map(cacheMethodNamed));
     const stored = await cacheSweep(await openTrace(options.out), { policies: [...methods, min], sizes });
     expect(status?.rows).toEqual(stored.rows());
   });
 
   it("goes on in the order of one that was not: one connection, a crawl for a topic", async () => {
-    const options = {
-      seeds: ["http://h0.kill.example/0"],
-      contact: "crawl@kill.example",
-      resolve: [`*=127.0.0.1:${port}`],
-      ordering: FIGURE5,
-      connections: 1,
-      politeness: { delay: 0, factor: 0 },
-      checkpointPages: CHECKPOINT,
-      checkpointEvery: 50,
-    };
-    const whole = join(temporaryFolder(), "crawl");
-    expect(await run({ ...options, out: whole })).toMatchObject({ state: "done" });
-    const out = join(temporaryFolder(), "crawl");
-    const most = depth({ everyday: 2, prove: 4 });
+    const one = { connections: 1 };
+    const options = { ...common, ...one, ordering: FIGURE5, out: join(temporaryFolder(), "crawl") };
+    const { query, ...rule } = FIGURE5;
+    const unkilled = await whole({ ...one, ordering: similarity(query, rule) });
+    const most = depth({ everyday: 1, prove: 4 });
     let kills = 0;
-    while (kills < most && (await run({ ...options, out }, PAGES / 8 + 40 * kills)) === undefined) kills++;
-    expect(await run({ ...options, out })).toMatchObject({ state: "done" });
+    while (kills < most && (await run(options, PAGES / 8 + 40 * kills)) === undefined) kills++;
+    expect(await run(options)).toMatchObject({ state: "done" });
     expect(kills).toBe(most);
-    const order = await orderOf(out);
-    expect(order).toEqual(await orderOf(whole));
+    const order = await orderOf(options.out);
+    expect(order).toEqual(await orderOf(unkilled));
     expect(order.length).toBe(PAGES);
   });
 });
