@@ -87,8 +87,9 @@ const job = (method: OrderingMethod, more: Partial<CrawlJob> = {}): CrawlJob => 
   ...more,
 });
 
-/** Pages of a web whose crawls take some tenths of a second each. */
-const LARGE = depth({ everyday: 2_000, prove: 10_000 });
+/** Pages of a web whose crawls take a while: one machine alone does not do them all before another has a thread. */
+const LARGE = depth({ everyday: 1_200, prove: 10_000 });
+const SMALLER = LARGE - 500;
 
 const crawlJobs = (count: number) =>
   Array.from({ length: count }, (_, i) => {
@@ -135,15 +136,15 @@ describe("a crew", () => {
   });
 
   it("gives the same comparison, row by row, over several orderings, starts and seeds", async () => {
-    const web = webOf(5000);
-    const engines = inMemoryEngine({ largest: 20_000 }); // the order of a crawl comes in 6 pieces
+    const web = webOf(depth({ everyday: 1_500, prove: 5_000 }));
+    const engines = inMemoryEngine({ largest: 20_000 }); // the order of a crawl comes in 2 pieces, or 6
     const worker = workerAt(engines, { threads: 2 });
     const crew = crewAt(engines);
     await listening(crew, 1);
     const options = {
       orderings: [lib.random, lib.pageRank, lib.backlink],
       importance: lib.backlinks({ hotAt: 10 }),
-      repeats: depth({ everyday: 3, prove: 5 }),
+      repeats: depth({ everyday: 2, prove: 5 }),
       cache: false,
     };
     const joined = await lib.compare(web, { ...options, crew });
@@ -154,9 +155,10 @@ describe("a crew", () => {
   });
 
   it("counts what caches miss as a serial run does, of each policy, and of a cache for each thread", async () => {
-    const trace = crawlTrace(30_000, 10, 1);
+    const requests = depth({ everyday: 6_000, prove: 30_000 });
+    const trace = crawlTrace(requests, 10, 1);
     const pages = {
-      ends: Uint32Array.of(10_000, 30_000),
+      ends: Uint32Array.of(requests / 3, requests),
       threads: Uint16Array.of(0, 1),
       hosts: new Uint32Array(2),
       times: new Float64Array(2),
@@ -184,7 +186,7 @@ describe("a crew", () => {
   });
 
   it("leaves a machine without workers to work alone, and says what to type", async () => {
-    const web = webOf(5000);
+    const web = webOf(LARGE);
     const crew = crewAt(inMemoryEngine());
     expect(await crew.note()).toBe(
       "No worker listens at memory:: this machine works alone until one does. On every other machine: crawlbench work --join memory:",
@@ -292,14 +294,14 @@ describe("a crew", () => {
   });
 
   it("ends with the error of a crawl, wherever that ran, and leaves its workers free", async () => {
-    const web = webOf(5000);
+    const web = webOf(LARGE);
     const engines = inMemoryEngine();
     const worker = workerAt(engines);
     const crew = crewAt(engines);
     await listening(crew, 1);
-    const outside = Array.from({ length: 4 }, (_, seed) => job(lib.backlink, { from: [5000], seed }));
+    const outside = Array.from({ length: 4 }, (_, seed) => job(lib.backlink, { from: [LARGE], seed }));
     await expect(lib.runCrawls(web, outside, { crew, workers: 1 })).rejects.toThrow(
-      coded("crawl", "start page 5000 is not in grown-5000: its pages are 0 .. 4999"),
+      coded("crawl", `start page ${LARGE} is not in grown-${LARGE}: its pages are 0 .. ${LARGE - 1}`),
     );
     const jobs = crawlJobs(12);
     const outcomes = await lib.runCrawls(web, jobs, { crew, workers: 1 });
@@ -337,12 +339,12 @@ describe("a crew", () => {
     const worker = workerAt(engines, { threads: 2 });
     const crew = crewAt(engines);
     await listening(crew, 1);
-    for (let sweep = 1; sweep <= 3; sweep++) {
+    for (let sweep = 1; sweep <= depth({ everyday: 2, prove: 3 }); sweep++) {
       await lib.runCrawls(web, crawlJobs(12), { crew, workers: 1 });
       await expect.poll(() => worker.count("over")).toBe(sweep);
     }
     expect(worker.count("joins")).toBe(1);
-    await lib.runCrawls(webOf(LARGE - 1000), crawlJobs(12), { crew, workers: 1 });
+    await lib.runCrawls(webOf(SMALLER), crawlJobs(12), { crew, workers: 1 });
     expect(worker.count("joins")).toBe(2);
   });
 
@@ -351,7 +353,7 @@ describe("a crew", () => {
     const worker = workerAt(engines, { threads: 2 });
     const crews = [crewAt(engines), crewAt(engines)];
     await listening(crews[0], 1);
-    const webs = [webOf(LARGE), webOf(LARGE - 1000)];
+    const webs = [webOf(LARGE), webOf(SMALLER)];
     const told = (kind: WorkNews["kind"], from = 0) =>
       new Set(worker.news.slice(from).flatMap((each) => (each.kind === kind ? [each.sweep] : []))).size;
     let begun: number;
@@ -394,8 +396,8 @@ describe("a crew", () => {
     );
     await crew.close();
     const jobs = crawlJobs(6);
-    const outcomes = await lib.runCrawls(webOf(5000), jobs, { crew, workers: 1 });
-    expect(outcomes.map(({ order }) => order)).toEqual(expected(webOf(5000), jobs));
+    const outcomes = await lib.runCrawls(webOf(LARGE), jobs, { crew, workers: 1 });
+    expect(outcomes.map(({ order }) => order)).toEqual(expected(webOf(LARGE), jobs));
     expect(worker.count("done")).toBe(0);
   });
 

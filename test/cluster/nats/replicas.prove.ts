@@ -56,6 +56,26 @@ describeWithNats("what servers keep of queues and table", () => {
     await Promise.all([engine, ...others].map((each) => each.close()));
   }, 120_000);
 
+  it.concurrent("grows to three with the next process, when a server was missing at first", async () => {
+    const [start, ...starts] = await natsCluster(3);
+    const servers = await Promise.all(starts.map((each) => each()));
+    const engine = await openNats(addresses(servers), "g");
+    expect(await replicas(servers[0])).toEqual([2, 2]); // one of the three was never there
+    await Promise.all(numbers(100).map((each) => engine.put("q", bytes(each), each)));
+    const found: string[] = [];
+    await engine.take("q", (message) => found.push(text(message.body)), { ahead: 10 });
+    await until(() => found.length === 10);
+    servers.push(await start());
+    await until(async () => {
+      await (await openNats(servers[2].address, "g")).close();
+      return (await replicas(servers[2])).every((count) => count === 3);
+    });
+    for (const stream of STREAMS) await until(async () => (await keepers(servers[2], stream)).current.length === 2);
+    await servers[0].kill();
+    expect(await engine.pending("q")).toBe(100);
+    await engine.close();
+  }, 120_000);
+
   it.concurrent("is made anew where nobody leads it for a minute: its one copy was on a server that is gone", async () => {
     const servers = await Promise.all((await natsCluster(3)).map((start) => start()));
     const engine = await openNats(addresses(servers), "g", { replicas: 1 });

@@ -43,3 +43,67 @@ describe("streams that nobody answers for", () => {
     expect(await mended(undefined, false)).toEqual([]);
   });
 });
+
+/**
+ * Makes the streams on a cluster of so many servers, as if `connect_urls` were known of some of them. @returns what was
+ * asked of it, and how that ended
+ */
+async function made(servers: number, known: number, found: number | undefined, replicas?: number) {
+  const asked: string[] = [];
+  const make = async (what: string, name: string, count: number) => {
+    asked.push(`${what} ${name}: ${count}`);
+    if (count > servers) throw Object.assign(new Error("no suitable peers for placement"), { code: 10005 });
+  };
+  type Wanted = { readonly name: string; readonly num_replicas: number };
+  const streams = {
+    info: () => (found ? Promise.resolve({ config: { num_replicas: found, max_bytes: 2 ** 30 } }) : missing()),
+    add: ({ name, num_replicas }: Wanted) => make("add", name, num_replicas),
+    update: (name: string, { num_replicas }: Wanted) => make("update", name, num_replicas),
+  };
+  const info = { cluster: "c", connect_urls: Array(known).fill("h:4222") };
+  const store = new Store(
+    { RetentionPolicy: {}, DiscardPolicy: {}, StorageType: {} } as typeof jetstream,
+    { streams } as unknown as jetstream.JetStreamManager,
+    { address: "nats://h:4222", connection: { info } } as unknown as Link,
+    namesOf("g"),
+    { maxBytes: 2 ** 30, replicas },
+  );
+  const attempts = async () => {
+    for (let attempt = 1; attempt <= 9; attempt++) {
+      const error = await store.make().then(
+        () => undefined,
+        (reason) => reason,
+      );
+      if (error === undefined || error.code === "unsuitable") return { attempt, said: error?.message };
+    }
+    return { attempt: Number.POSITIVE_INFINITY };
+  };
+  return { ...(await attempts()), queues: asked.filter((each) => !each.includes("KV_")) };
+}
+
+describe("streams of a cluster", () => {
+  const add = (count: number) => `add crawlbench-g: ${count}`;
+  const update = (count: number) => `update crawlbench-g: ${count}`;
+
+  it("are on three servers, or on as many as run", async () => {
+    expect((await made(3, 3, undefined)).queues).toEqual([add(3)]);
+    expect((await made(2, 2, undefined)).queues).toEqual([add(3), add(2)]);
+  });
+
+  it("are asked for again while a cluster that knows three addresses finds its servers, six times at the most", async () => {
+    const { attempt, queues } = await made(2, 3, undefined);
+    expect([attempt, queues]).toEqual([7, [...Array(7).fill(add(3)), add(2)]]);
+  });
+
+  it("grow once a server runs that was missing, and never shrink", async () => {
+    expect((await made(3, 3, 2)).queues).toEqual([update(3)]);
+    expect((await made(3, 3, 3)).queues).toEqual([]);
+    expect((await made(3, 3, 3, 1)).queues).toEqual([]);
+    expect((await made(2, 2, 2)).queues).toEqual([update(3)]); // refused, and then it has what it can have
+  });
+
+  it("are refused where more copies were asked for than there are servers", async () => {
+    const { said } = await made(3, 3, undefined, 5);
+    expect(said).toMatch(/^nats:\/\/h:4222 keeps fewer copies than 5: as many servers/);
+  });
+});
