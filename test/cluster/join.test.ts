@@ -7,8 +7,7 @@ import { depth } from "../depth.js";
 import { page } from "../fetch/simulated-web.js";
 import { captured, SimulatedCluster, type SimulatedProcess } from "./simulated-cluster.js";
 
-const HOSTS = 20;
-const PAGES = depth({ everyday: 300, prove: 600 });
+const [HOSTS, PAGES] = depth({ everyday: [10, 150], prove: [20, 600] });
 const SEED = "http://h0.share.example/0";
 
 const urlOf = (id: number) => `http://h${id % HOSTS}.share.example/${id}`;

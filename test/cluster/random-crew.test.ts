@@ -5,7 +5,7 @@ import { DELAY, RandomCrew, RandomWeb } from "./random-crew.js";
 import { captured } from "./simulated-cluster.js";
 
 /** More, or one that failed: CREW_SEEDS=1000 CREW_FIRST=17. */
-const RUNS = Number(process.env.CREW_SEEDS ?? depth({ everyday: 3, prove: 15 }));
+const RUNS = Number(process.env.CREW_SEEDS ?? depth({ everyday: 2, prove: 15 }));
 const FIRST = Number(process.env.CREW_FIRST ?? 1);
 
 /** Requests by host, in the order of their beginnings. */
@@ -19,7 +19,7 @@ it.each(Array.from({ length: RUNS }, (_, run) => FIRST + run))(
   "a crew of chance %i fetches every page once, keeps every delay, and asks for each robots.txt once",
   async (seed) => {
     const random = new Random(seed);
-    const web = new RandomWeb(random, 50 + random.below(350));
+    const web = new RandomWeb(random, 50 + random.below(depth({ everyday: 100, prove: 350 })));
     const by = random.below(2) === 0 ? ("host" as const) : ("domain" as const);
     const crew = new RandomCrew(random, web, { by, partitions: 1 + random.below(64) });
     const states = await crew.run(5 + random.below(25)).catch((error) => {

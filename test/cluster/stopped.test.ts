@@ -3,6 +3,7 @@ import { join as pathOf } from "node:path";
 import { describe, expect, it } from "vitest";
 import { joinCrawl } from "../../src/cluster/join.js";
 import { leaving } from "../../src/cluster/table.js";
+import { depth } from "../depth.js";
 import { leavesFilesOpen } from "../endings.js";
 import { page } from "../fetch/simulated-web.js";
 import { SimulatedCluster, type SimulatedProcess } from "./simulated-cluster.js";
@@ -30,7 +31,7 @@ function endOf(cluster: SimulatedCluster, { ended }: SimulatedProcess): Promise<
 
 describe("a process that is stopped", () => {
   it("ends, whenever that is while it is asked to hand its hosts over, and goes on with that when it comes back", async () => {
-    for (const wait of [0, 20, 150, 320, 600]) {
+    for (const wait of depth({ everyday: [20, 320], prove: [0, 20, 150, 320, 600] })) {
       const cluster = new SimulatedCluster(answer);
       const first = await cluster.start("a", options);
       await cluster.clock.run(cluster.after(2_500));

@@ -26,7 +26,7 @@ describeWithNats("a command that may share its work", () => {
   });
 
   it("says what to type where no engine answers", async () => {
-    const desk = new Desk({ apart: true });
+    const desk = new Desk();
     const address = `nats://127.0.0.1:${await freePort()}`;
     const nothing = new RegExp(`nothing answers at ${address} .*: start nats-server -js -sd FOLDER`);
     expect(await desk.refusal(["work", "--join", address])).toMatch(nothing);
