@@ -15,7 +15,9 @@ const { batchOf } = (await import(/* @vite-ignore */ pathToFileURL(load).href)) 
 };
 /** Engines whose files another program writes, which may tell EFBIG from ENOSPC. */
 const otherProgram = ["berkeleyDb", "postgres"];
-const batchSize = 2000;
+const batchSize = depth({ everyday: 300, prove: 2000 });
+/** MB that are left on the disk, and of which a file may be; a server's log files have 16. */
+const [LEFT, MOST] = depth({ everyday: [1, 2], prove: [6, 18] });
 const confirmTimeout = 100;
 
 const engines = (await engineExports())
@@ -104,7 +106,7 @@ describe.each(engines.map(({ name, ...rest }) => [name, rest] as const))(
   (name, { file, engine }) => {
     const open = (path: string) => openUrlDatabase(path, { engine, confirmTimeout });
 
-    /** A database with 6 MB left on its disk. */
+    /** A database with little left on its disk. */
     async function crowded() {
       const disk = newDisk(600);
       if (!disk) return undefined;
@@ -113,7 +115,7 @@ describe.each(engines.map(({ name, ...rest }) => [name, rest] as const))(
       const store = await engine.open(path, settings);
       const database = new UrlDatabase(store, settings, path);
       await database.add("http://first.example/");
-      disk.resize(disk.used() + 6 * 2 ** 20);
+      disk.resize(disk.used() + LEFT * 2 ** 20);
       return { disk, path, store, database };
     }
 
@@ -199,7 +201,7 @@ describe.each(engines.map(({ name, ...rest }) => [name, rest] as const))(
       const path = join(temporaryFolder(), "database");
       mkdirSync(path);
       const given = { dist: resolve(import.meta.dirname, "../../dist"), file, name, path, batchSize, batches: 400 };
-      const child = await limited(18 * 1024, given); // a server's log files have 16 MiB
+      const child = await limited(MOST * 1024, given);
       expect([child.stderr, child.status]).toEqual(["", 0]);
       const { added, ...told } = JSON.parse(child.stdout);
       if (otherProgram.includes(name)) expect(["disk-full", "failed"]).toContain(told.code);

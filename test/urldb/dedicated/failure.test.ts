@@ -57,7 +57,7 @@ describe("a full disk", () => {
   it("at any one request refuses at most that call, which then did nothing; all others are as the oracle has them, before and after opening again", async () => {
     const names = Object.keys(storySettings);
     let refusals = 0;
-    for (let n = 0, isOver = false; !isOver; n += depth({ everyday: 14, prove: n < 60 ? 1 : 6 })) {
+    for (let n = 0, isOver = false; !isOver; n += depth({ everyday: 22, prove: n < 60 ? 1 : 6 })) {
       const settings = storySettings[names[n % 3]];
       const steps = await storyOf(60 + (n % 5), 45, settings);
       const path = newFolder();
@@ -88,7 +88,7 @@ describe("a full disk", () => {
       expect(await stateIn(path, settings), `request ${n}, closed`).toBe(expected);
       for (const each of [killed, path]) drop(each);
     }
-    expect(refusals).toBeGreaterThan(depth({ everyday: 10, prove: 20 }));
+    expect(refusals).toBeGreaterThan(depth({ everyday: 6, prove: 20 }));
   });
 
   it("for a time refuses what needs it, answers questions, and is over when there is room again", async () => {
@@ -188,7 +188,7 @@ describe("a disk that fails", () => {
 
   it("at any one read refuses that call, which then did nothing, and goes on as the oracle does", async () => {
     let failures = 0;
-    for (let n = 0, isOver = false; !isOver; n += 3) {
+    for (let n = 0, isOver = false; !isOver; n += depth({ everyday: 7, prove: 3 })) {
       const settings = storySettings[n % 2 ? "a hash of 2 bits" : "the default order"];
       const steps = await storyOf(85 + (n % 4), 40, settings);
       const path = newFolder();
@@ -213,7 +213,7 @@ describe("a disk that fails", () => {
       drop(path);
       drop(killed);
     }
-    expect(failures).toBeGreaterThan(20);
+    expect(failures).toBeGreaterThan(depth({ everyday: 8, prove: 20 }));
   });
 
   it("when it makes the log durable refuses that call and all that follow, and opening again is all it takes", async () => {

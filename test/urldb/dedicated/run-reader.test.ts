@@ -11,6 +11,7 @@ import {
   type RunKind,
   RunWriter,
 } from "../../../src/urldb/dedicated/run-writer.js";
+import { depth } from "../../depth.js";
 import { pairsOf } from "../../fixture/pairs.js";
 import { newFolder } from "./story.js";
 
@@ -50,6 +51,17 @@ function entriesOf(size: number, seed: number, kind: RunKind): Entry[] {
   }).sort(byAll);
 }
 
+/** Reads to the end, holding each entry against those of a list from a place on. @returns how many were right */
+function rightFrom(cursor: RunCursor, kind: RunKind, entries: readonly Entry[], from: number): number {
+  let at = from;
+  for (; !cursor.isDone && at < entries.length; cursor.advance(), at++) {
+    const [rank, high, low, number] = entries[at];
+    const isRight = cursor.high === high && cursor.low === low && cursor.number === number;
+    if (!isRight || (kind === "queue" && cursor.rank !== rank)) break;
+  }
+  return cursor.isDone ? at - from : -1;
+}
+
 function read(cursor: RunCursor, kind: RunKind): Entry[] {
   const entries: Entry[] = [];
   for (; !cursor.isDone; cursor.advance()) {
@@ -84,14 +96,14 @@ describe("a run", () => {
         const entries = entriesOf(size, size, kind);
         const { path, fd, count } = written(kind, entries);
         expect(count).toBe(size);
-        expect(read(new RunCursor(fd, path, kind, count), kind).join()).toBe(entries.join());
+        expect(rightFrom(new RunCursor(fd, path, kind, count), kind, entries, 0)).toBe(size);
         const again = reopened(path);
         const edges = [0, 1, perBlock[kind] - 1, perBlock[kind], perBlock[kind] + 1, size - 2, size - 1, size];
         for (const from of new Set([...edges, ...[3, 5, 7].map((i) => Math.floor((size * i) / 8))])) {
           if (from < 0 || from > size) continue;
           const cursor = new RunCursor(again, path, kind, count, from);
           expect(cursor.position).toBe(from);
-          expect(read(cursor, kind).join()).toBe(entries.slice(from).join());
+          expect(rightFrom(cursor, kind, entries, from)).toBe(size - from);
           expect(cursor.position).toBe(size);
           cursor.advance();
           expect([cursor.isDone, cursor.position]).toEqual([true, size]); // stays at the end
@@ -126,7 +138,7 @@ describe("the index of a run", () => {
       for (const each of [index as RunIndex, RunIndex.load(fd, path, count)]) {
         let asked = 0;
         for (const [key, numbers] of expected) {
-          if (size > 2000 && ++asked % 37 > 0 && numbers.length === 1) continue;
+          if (size > 2000 && ++asked % depth({ everyday: 370, prove: 37 }) > 0 && numbers.length === 1) continue;
           const [high, low] = key.split(" ").map(Number);
           expect(each.mayHold(high, low)).toBe(true);
           expect(numbersOf(each, high, low)).toEqual(numbers);
@@ -209,7 +221,7 @@ describe("a damaged run", () => {
       const bytes = readFileSync(path);
       const right = answers(kind, path, entries);
       expect(right).not.toBe("damaged");
-      for (let at = 0; at < bytes.length; at += at % 7 === 0 || at > 3 * BLOCK ? 1 : 6) {
+      for (let at = 0; at < bytes.length; at += at % 7 === 0 || at > 3 * BLOCK ? depth({ everyday: 5, prove: 1 }) : 6) {
         const damaged = Buffer.from(bytes);
         damaged[at] ^= 1 << (at % 8);
         writeFileSync(path, damaged);

@@ -5,6 +5,7 @@ import { openEliminator } from "../../../src/urldb/eliminator.js";
 import { falsePositiveRate } from "../../../src/urldb/seen/split-block-filter.js";
 import { UrlBatch } from "../../../src/urldb/url-batch.js";
 import { temporaryFolder } from "../../crawl/pool/temporary.js";
+import { depth } from "../../depth.js";
 
 const textsOf = (batch: UrlBatch) => Array.from({ length: batch.size }, (_, i) => Buffer.from(batch.at(i)).toString());
 const urls = (from: number, to: number) =>
@@ -35,15 +36,16 @@ describe("a filter before a sorted file", () => {
 
   it("gives its filter as many bits as were asked for, or up to three times as many after it grew", async () => {
     const eliminator = await openEliminator(temporaryFolder(), { method: compactFilter, bitsPerUrl: 12 });
-    for (let i = 0; i < 400_000; i += 50_000) {
-      await eliminator.offer(UrlBatch.of(urls(i, i + 50_000)));
+    const step = depth({ everyday: 20_000, prove: 50_000 });
+    for (let i = 0; i < 8 * step; i += step) {
+      await eliminator.offer(UrlBatch.of(urls(i, i + step)));
       const { bitsPerUrl } = eliminator.stats.details as Record<string, number>;
       expect(bitsPerUrl).toBeGreaterThan(11.9);
-      if (i > 50_000) expect(bitsPerUrl).toBeLessThan(37); // (n + n) * 1.5 URLs when n are in it
+      if (i > step) expect(bitsPerUrl).toBeLessThan(37); // (n + n) * 1.5 URLs when n are in it
     }
     const { certainlyNew, falsePositives } = eliminator.stats.details as Record<string, number>;
-    expect(certainlyNew + falsePositives + eliminator.stats.pending).toBe(400_000);
-    expect(certainlyNew / 400_000).toBeGreaterThan(1 - falsePositiveRate(12));
+    expect(certainlyNew + falsePositives + eliminator.stats.pending).toBe(8 * step);
+    expect(certainlyNew / (8 * step)).toBeGreaterThan(1 - falsePositiveRate(12));
     await eliminator.close();
   });
 

@@ -29,11 +29,11 @@ const { openUrlDatabase } = await compiled<typeof import("../../../src/urldb/dat
 
 /** Kills per engine; those not named here, the least. A database is killed this often before a new one is made. */
 const kills = depth<Readonly<Record<string, number>>>({
-  everyday: { dedicated: 10 },
+  everyday: { dedicated: 6, lmdb: 3 },
   prove: { dedicated: 100, lmdb: 30 },
 });
-const leastKills = depth({ everyday: 5, prove: 10 });
-const killsPerDatabase = 5;
+const leastKills = depth({ everyday: 2, prove: 10 });
+const killsPerDatabase = depth({ everyday: 3, prove: 5 });
 
 /**
  * Options to use by turns with those that the engine has by itself, so that few URLs meet all that it does with many.
@@ -229,13 +229,14 @@ describe.each(engines.map((each) => [each.file, each.export]))("%s, killed with 
       const variant = history % 2 === 1 ? variants[name] : undefined;
       const of = variant ? (module[variant.name] as (options: object) => UrlDatabaseEngine)(variant.options) : engine;
       const each = new History(of, variant ? { file, ...variant } : { file, name, options: null });
-      for (let i = 0; i < killsPerDatabase; i++) {
+      const last = Math.min(killsPerDatabase, total - history * killsPerDatabase) - 1;
+      for (let i = 0; i <= last; i++) {
         const begun = performance.now();
         const early = random.below(5) === 0;
         const moment: Moment = early
           ? { afterStart: random.next() * opening }
           : { answers: random.below(150), thenMs: random.below(3) === 0 ? 0 : random.next() * 20 };
-        await each.round(history * killsPerDatabase + i, moment, i === killsPerDatabase - 1 || random.below(3) === 0);
+        await each.round(history * killsPerDatabase + i, moment, i === last || random.below(3) === 0);
         if (!early) opening = Math.min(1000, performance.now() - begun);
       }
       for (const [what, count] of Object.entries(each.counts)) sum[what] = (sum[what] ?? 0) + count;
