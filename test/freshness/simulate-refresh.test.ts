@@ -16,6 +16,7 @@ import { uniform } from "../../src/freshness/policy/uniform.js";
 import { RecrawlPlan } from "../../src/freshness/recrawl-plan.js";
 import { atFrequencies, definePolicy, type RefreshPolicy } from "../../src/freshness/refresh-policy.js";
 import { simulateRefresh } from "../../src/freshness/simulate-refresh.js";
+import { depth } from "../depth.js";
 import { meanOver } from "./mean-over.js";
 
 /** A history of a few pages, by hand. */
@@ -160,10 +161,11 @@ describe("simulateRefresh", () => {
   });
 
   it("comes near the optimal policy when it learns the rates, and is better than uniform", () => {
+    const learners = depth({ everyday: 2000, prove: 5000 });
     // the median over seeds is a claim of ours/freshness-learning; here one web, with room to spare
-    const rates = gamma.rates({ size: 5000, random: new Random(1) });
+    const rates = gamma.rates({ size: learners, random: new Random(1) });
     const history = poissonHistory(rates, 24, new Random(2));
-    const options = { budget: 5000, from: 16, rates };
+    const options = { budget: learners, from: 16, rates };
     const [learned, equal, best] = [estimated, uniform, optimal].map(
       (policy) => simulateRefresh(history, policy, options).freshness,
     );

@@ -74,7 +74,7 @@ describe("pageRank against exact ranks at every step", () => {
       }),
       { numRuns: 60 },
     );
-    const web = attachmentWeb(500, 3, new Random(2));
+    const web = attachmentWeb(depth({ everyday: 250, prove: 500 }), 3, new Random(2));
     expectSameButForTies(web, crawl(web, { accuracy: 1e-6 }), [...replay(web, exactPageRank)], 1e-5);
   });
 

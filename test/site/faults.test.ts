@@ -76,7 +76,8 @@ const pagesIn = (replies: ReadonlyMap<string, Reply>) =>
 
 describe("the statuses of Table 4.2", () => {
   it("come out in a full crawl of campus, each within four deviations, and cost no page", () => {
-    const web = campus();
+    const pages = depth({ everyday: 8_000, prove: 20_000 });
+    const web = campus({ pages });
     const content = contentOf(web, { statuses: true });
     const replies = walk(content);
     const total = Object.values(TABLE_4_2).reduce((sum, count) => sum + count, 0);
@@ -89,7 +90,7 @@ describe("the statuses of Table 4.2", () => {
       counts[name] = (counts[name] ?? 0) + 1;
     }
     const size = replies.size;
-    expect(size).toBeGreaterThan(18_000);
+    expect(size).toBeGreaterThan(0.9 * pages);
     for (const [name, count] of Object.entries(TABLE_4_2)) {
       const share = count / total;
       const deviation = Math.sqrt(size * share * (1 - share));
@@ -102,10 +103,11 @@ describe("the statuses of Table 4.2", () => {
   });
 
   it("leave the graph as it is for whoever follows redirects", () => {
-    const web = attachmentWeb(1500, 2, new Random(2));
+    const pages = depth({ everyday: 700, prove: 1500 });
+    const web = attachmentWeb(pages, 2, new Random(2));
     const content = contentOf(web, { statuses: true });
     let redirected = 0;
-    for (let page = 0; page < 1500; page++) {
+    for (let page = 0; page < pages; page++) {
       const url = urlOf(content.addresses, page);
       const links = hrefs(ask(content, url), url)
         .map((link) => ask(content, link).location ?? link)
@@ -118,7 +120,7 @@ describe("the statuses of Table 4.2", () => {
       // one link and a redirect or two
       else expect(new Set(links), url).toEqual(new Set(own.length === 0 ? [page] : own));
     }
-    expect(redirected).toBeGreaterThan(60); // 7.4 for 100 pages: Table 4.2
+    expect(redirected).toBeGreaterThan(0.04 * pages); // 7.4 for 100 pages: Table 4.2
   });
 });
 
@@ -136,7 +138,7 @@ function robotsOf(content: WebContent, host: string): { disallowed?: string; del
 
 describe("robots.txt that differs by host", () => {
   it("bars what the truth says it bars, and nothing else", () => {
-    const [few, many] = depth({ everyday: [2000, 3000], prove: [5000, 8000] });
+    const [few, many] = depth({ everyday: [1000, 1500], prove: [5000, 8000] });
     for (const web of [campus({ pages: few }), attachmentWeb(many, 3, new Random(4))]) {
       const content = contentOf(web, { robots: true, statuses: true, deadHosts: 0.1, transient: 0.05 }, 3);
       const rules = new Map<string, ReturnType<typeof robotsOf>>();
@@ -338,7 +340,7 @@ describe("dead hosts", () => {
 });
 
 it("the usual mix answers over the wire what it answers within, and a polite walk is found polite", async () => {
-  const web = campus({ pages: 400 });
+  const web = campus({ pages: depth({ everyday: 160, prove: 400 }) });
   const faults = { ...USUAL_FAULTS, deadHosts: 0, slowHosts: 0, encodings: false };
   const site = await serve(web, { bytes: 0, faults });
   const twin = new WebContent(web, settingsOf({ bytes: 0, faults }));

@@ -10,8 +10,8 @@ import { contentsOf } from "../small-web.js";
 
 requireBuild();
 
-const KILLS = depth({ everyday: 3, prove: 12 });
-const TOTAL = depth({ everyday: 2_000, prove: 6_000 });
+const KILLS = depth({ everyday: 2, prove: 12 });
+const TOTAL = depth({ everyday: 1_000, prove: 6_000 });
 const EVERY = 100;
 
 /**

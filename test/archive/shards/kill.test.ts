@@ -12,7 +12,7 @@ import { crawled, folderOf, pathsOf } from "./shard-folders.js";
 
 requireBuild();
 
-const KILLS = depth({ everyday: 3, prove: 12 });
+const KILLS = depth({ everyday: 2, prove: 12 });
 const SHARDS = 2;
 const visits = (shard: number, from: number, to: number) =>
   Array.from({ length: to - from }, (_, i) => {

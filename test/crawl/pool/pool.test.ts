@@ -6,6 +6,7 @@ import type { ProgressEvent } from "../../../src/base/progress-event.js";
 import type { CrawlJob } from "../../../src/crawl/pool/crawl-key.js";
 import type { OrderingMethod } from "../../../src/ordering/ordering.js";
 import type { Web } from "../../../src/web/web.js";
+import { depth } from "../../depth.js";
 import { coded } from "../../fixture/problems.js";
 import { compiled, filesOf, fixture, requireBuild, temporaryFolder } from "./temporary.js";
 
@@ -28,6 +29,8 @@ const load = async () => ({
   ...(await compiled<typeof import("../../../src/crawl/importance/backlinks.js")>("crawl/importance/backlinks.js")),
 });
 
+const PAGES = depth({ everyday: 8_000, prove: 20_000 });
+
 let lib: Awaited<ReturnType<typeof load>>;
 let web: Web;
 beforeAll(async () => {
@@ -36,7 +39,7 @@ beforeAll(async () => {
   const { grownWeb } = (await import(/* @vite-ignore */ pathToFileURL(fixture("grown-web.mjs")).href)) as {
     grownWeb(size: number, perPage: number, seed: number): Web;
   };
-  web = grownWeb(20_000, 3, 5);
+  web = grownWeb(PAGES, 3, 5);
 });
 
 const job = (method: OrderingMethod, more: Partial<CrawlJob> = {}): CrawlJob => ({
@@ -100,9 +103,9 @@ describe("runCrawls", () => {
       expect(told.map(({ done }) => done)).toEqual(told.map(({ done }) => done).toSorted((a, b) => a - b));
       const parts = ["breadth-first", "backlink"].map((name) => ({ name, done: 1, total: 1 }));
       expect(told.at(-1)).toEqual({
-        task: "grown-20000",
-        done: 40_000,
-        total: 40_000,
+        task: `grown-${PAGES}`,
+        done: 2 * PAGES,
+        total: 2 * PAGES,
         unit: "pages",
         isKept: false,
         parts,
@@ -143,11 +146,11 @@ describe("runCrawls", () => {
   });
 
   it("brings errors back from threads with their code, message and facts", async () => {
-    const outside = [job(lib.breadthFirst), job(lib.backlink, { from: [20_000] })];
+    const outside = [job(lib.breadthFirst), job(lib.backlink, { from: [PAGES] })];
     const crawl = await countingThreads(() => lib.runCrawls(web, outside, { workers: 2 }));
     expect(crawl.threads).toBe(2);
     expect(crawl.error).toMatchObject({ code: "crawl" });
-    expect(crawl.error?.message).toBe("start page 20000 is not in grown-20000: its pages are 0 .. 19999");
+    expect(crawl.error?.message).toBe(`start page ${PAGES} is not in grown-${PAGES}: its pages are 0 .. ${PAGES - 1}`);
 
     const cacheFolder = join(temporaryFolder(), "file");
     writeFileSync(cacheFolder, "no folder");
@@ -164,7 +167,7 @@ describe("runCrawls", () => {
 
   it("stops the other crawls when one fails, and throws what came first", async () => {
     const cacheFolder = temporaryFolder();
-    const fails = lib.ordering("fails", (page, seen) => (seen.crawled > 5000 ? Number.NaN : page));
+    const fails = lib.ordering("fails", (page, seen) => (seen.crawled > PAGES / 4 ? Number.NaN : page));
     const ranked = [1, 2].map((seed) => job(lib.pageRank({ accuracy: 1e-4 }), { seed }));
     const { error, threads } = await countingThreads(() =>
       lib.runCrawls(web, [...ranked, job(fails)], { workers: 2, cacheFolder }),
@@ -180,14 +183,14 @@ describe("runCrawls", () => {
     async (workers) => {
       const cacheFolder = temporaryFolder();
       const stop = new AbortController();
-      // Finished crawls are told under the name of the web; 1e-4 takes seconds, so the others are under way or waiting
+      // Finished crawls are told under the name of the web; 1e-4 takes long, so the others are under way or waiting
       // then.
       const slow = [1, 2].map((seed) => job(lib.pageRank({ accuracy: 1e-4, ties: "random" }), { seed }));
       const jobs = [job(lib.breadthFirst), ...slow];
       let finished = false;
       const onProgress = ({ task }: ProgressEvent) => {
         finished ||= task === web.name;
-        if (finished && task !== web.name && task !== "breadth-first on grown-20000") stop.abort();
+        if (finished && task !== web.name && task !== `breadth-first on ${web.name}`) stop.abort();
       };
       await expect(lib.runCrawls(web, jobs, { workers, cacheFolder, onProgress, signal: stop.signal })).rejects.toThrow(
         coded("stopped"),
@@ -206,7 +209,7 @@ describe("runCrawls", () => {
     setTimeout(() => stop.abort(), 1);
     const jobs = [job(lib.pageRank({ accuracy: 1e-4 }))];
     await expect(lib.runCrawls(web, jobs, { workers: 1, signal: stop.signal })).rejects.toThrow(
-      /^page-rank, accuracy 0.0001, ties fifo on grown-20000 was stopped after \d+ pages$/,
+      /^page-rank, accuracy 0.0001, ties fifo on grown-\d+ was stopped after \d+ pages$/,
     );
   });
 
@@ -216,7 +219,7 @@ describe("runCrawls", () => {
     const mine = job(spying(lib.breadthFirst, () => created++));
     const options = { cacheFolder, signal: AbortSignal.abort() };
     await expect(lib.runCrawls(web, [mine], options)).rejects.toThrow(
-      coded("stopped", "the crawls of grown-20000 were stopped; finished ones are in the cache, if there is one"),
+      coded("stopped", `the crawls of ${web.name} were stopped; finished ones are in the cache, if there is one`),
     );
     expect(created).toBe(0);
     const [{ order }] = await lib.runCrawls(web, [mine], { cacheFolder });

@@ -5,6 +5,7 @@ import { RevealedRank } from "../../../src/ordering/frontier/revealed-rank.js";
 import { graphFrom } from "../../../src/web/graph/builder.js";
 import { type Graph, linksOf, type PageId } from "../../../src/web/graph/graph.js";
 import { pageRankKernel } from "../../../src/web/graph/page-rank.js";
+import { depth } from "../../depth.js";
 import { anyGraph, attachmentWeb, linksIn } from "../../fixture/webs.js";
 
 /** Every page is discovered at once, then crawled by number; calls `after` when a page was revealed. */
@@ -64,8 +65,9 @@ describe("RevealedRank", () => {
     });
   }
 
-  it("keeps these bounds on a web of 2,000 pages where many pages hold rank back", () => {
-    const { graph } = attachmentWeb(2000, 4, new Random(1));
+  const pages = depth({ everyday: 600, prove: 2000 });
+  it(`keeps these bounds on a web of ${pages} pages where many pages hold rank back`, () => {
+    const { graph } = attachmentWeb(pages, 4, new Random(1));
     for (const a of [1e-4, 0.5]) {
       const ranks = new RevealedRank(graph.size, 0.9, a);
       revealAll(graph, ranks, () => {});

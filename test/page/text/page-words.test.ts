@@ -3,6 +3,7 @@ import { pageText } from "../../../src/archive/page-text.js";
 import { QueryCounter } from "../../../src/page/text/query.js";
 import { TermCounter } from "../../../src/page/text/term-counter.js";
 import { Topic } from "../../../src/page/text/topic.js";
+import { depth } from "../../depth.js";
 
 const ascii = (text: string) => [...text].map((each) => each.charCodeAt(0));
 const utf8 = (text: string) => [...new TextEncoder().encode(text)];
@@ -109,8 +110,10 @@ describe("the words of a page", () => {
     expect(count("good", "text/html; charset=utf-8", utf8(html))).toMatchObject({ body: [1] });
   });
 
-  it("of a page that is 5 MB of one word are all counted", () => {
-    const words = Buffer.from("computer ".repeat(600_000));
+  const megabytes = depth({ everyday: 1, prove: 5 });
+  it(`of a page that is ${megabytes} MB of one word are all counted`, () => {
+    const times = 120_000 * megabytes;
+    const words = Buffer.from("computer ".repeat(times));
     const page = new TermCounter().count(
       pageText({
         url: "http://a.example/",
@@ -121,6 +124,6 @@ describe("the words of a page", () => {
         body: words,
       }),
     );
-    expect([page.body.size, page.body.term(0), page.body.counts[0]]).toEqual([1, "computer", 600_000]);
+    expect([page.body.size, page.body.term(0), page.body.counts[0]]).toEqual([1, "computer", times]);
   });
 });
