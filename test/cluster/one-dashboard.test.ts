@@ -6,14 +6,15 @@ import { obey } from "../../src/cluster/obey.js";
 import { clearStop } from "../../src/cluster/orders.js";
 import { reportOf, tellReports } from "../../src/cluster/reports.js";
 import { temporaryFolder } from "../crawl/pool/temporary.js";
+import { depth } from "../depth.js";
 import { FakeClock } from "../fetch/fake-clock.js";
 import { SimulatedWeb } from "../fetch/simulated-web.js";
 import { inMemoryEngine } from "./in-memory-engine.js";
 
 const HOSTS = 12;
-const PAGES = 25;
+const PAGES = depth({ everyday: 18, prove: 25 });
 
-/** Hosts whose pages are a chain each, and link to the host after them: 300 pages. */
+/** Hosts whose pages are a chain each, and link to the host after them. */
 const page = (host: number, number: number) => `http://h${host}.share.example/${number}`;
 function answer(url: string) {
   const [, host, number] = /h(\d+)\.share\.example\/(\d+)$/.exec(url) ?? [];

@@ -7,6 +7,7 @@ import { mergeSnapshots } from "../../../src/archive/shards/merge-snapshots.js";
 import { openCrawlTrace } from "../../../src/trace/crawl-trace.js";
 import { webOf } from "../../../src/web/snapshot/snapshot-web.js";
 import { temporaryFolder } from "../../crawl/pool/temporary.js";
+import { depth } from "../../depth.js";
 import { answer, page } from "../small-web.js";
 import { crawled, folderOf, pathsOf } from "./shard-folders.js";
 
@@ -132,7 +133,7 @@ describe("a merge of shards", () => {
         const runs = (list: typeof trace) => [...list.runs()].map(({ thread: _, ...run }) => run);
         expect(runs(merged)).toEqual(runs(trace));
       }),
-      { numRuns: 25 },
+      { numRuns: depth({ everyday: 12, prove: 25 }) },
     );
   });
 

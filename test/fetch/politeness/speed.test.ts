@@ -6,6 +6,7 @@ import { Pace } from "../../../src/fetch/politeness/pace.js";
 import { Scheduler } from "../../../src/fetch/politeness/scheduler.js";
 import type { SchedulerOptions } from "../../../src/fetch/politeness/settings.js";
 import { periodAt } from "../../../src/fetch/politeness/speed-schedule.js";
+import { depth } from "../../depth.js";
 
 const SECOND = 1000;
 const HOUR = 3_600_000;
@@ -57,20 +58,21 @@ const withoutDelay: SchedulerOptions = { delay: 0, factor: 0, robots: false, dow
 
 describe("the speed of a crawl", () => {
   it("follows the time of day: 80 requests a second by day, 180 at night (Shkapenyuk and Suel, section 4.2)", () => {
-    // a tenth of their speeds, over the 24 hours of a day from midnight on
+    // a part of their speeds, over the 24 hours of a day from midnight on
+    const [day, night] = depth({ everyday: [2, 4.5], prove: [8, 18] });
     const schedule = [
-      { from: "08:00", to: "20:00", speed: 8 },
-      { from: "20:00", to: "08:00", speed: 18 },
+      { from: "08:00", to: "20:00", speed: day },
+      { from: "20:00", to: "08:00", speed: night },
     ];
     const scheduler = new Scheduler<number>({ ...withoutDelay, schedule });
     const random = new Random(1);
     const hourly = sendFor(24 * HOUR, HOUR, scheduler, () => ({ milliseconds: 50 + random.below(500) }));
     expect(hourly.length).toBe(24);
     for (const [hour, count] of hourly.entries()) {
-      const target = 3600 * (hour >= 8 && hour < 20 ? 8 : 18);
+      const target = 3600 * (hour >= 8 && hour < 20 ? day : night);
       expect(Math.abs(count / target - 1), `hour ${hour}`).toBeLessThan(0.01);
     }
-    expect([scheduler.speed(12 * HOUR), scheduler.speed(23 * HOUR)]).toEqual([8, 18]);
+    expect([scheduler.speed(12 * HOUR), scheduler.speed(23 * HOUR)]).toEqual([day, night]);
   });
 
   it("may be changed while the crawl runs, and counts at once", () => {

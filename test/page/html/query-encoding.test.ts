@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { decodeHtml } from "../../../src/page/html/charset.js";
 import { parsePage } from "../../../src/page/html/parse-page.js";
 import { queryEncoder } from "../../../src/page/html/query-encoding.js";
+import { depth } from "../../depth.js";
 
 const encoded = (charset: string, text: string) => queryEncoder(charset)?.(text);
 
@@ -30,7 +31,7 @@ describe("the query of a link", () => {
   it("gives back each letter when it is read in the same encoding, and bytes when that is", () => {
     for (const charset of ["windows-1251", "iso-8859-16", "shift_jis", "euc-kr", "gbk", "big5"]) {
       let letters = 0;
-      for (let code = 0x80; code < 0xd800; code++) {
+      for (let code = 0x80; code < 0xd800; code += code < 0x600 ? 1 : depth({ everyday: 7, prove: 1 })) {
         const letter = String.fromCharCode(code);
         const query = encoded(charset, letter) ?? "";
         if (query.startsWith("%26%23")) continue;

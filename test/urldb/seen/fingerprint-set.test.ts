@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Random } from "../../../src/base/random.js";
 import { FingerprintSet } from "../../../src/urldb/seen/fingerprint-set.js";
+import { depth } from "../../depth.js";
 
 /** Words that are alike in some of their bits, so that groups and buckets fill unevenly. */
 const anyWord = fc.oneof(
@@ -32,20 +33,21 @@ describe("a table of fingerprints", () => {
     );
   });
 
-  it("keeps 400,000 through every division of its groups, and takes none for another", () => {
+  const kept = depth({ everyday: 200_000, prove: 400_000 });
+  it(`keeps ${kept.toLocaleString("en")} through every division of its groups, and takes none for another`, () => {
     const table = new FingerprintSet();
     const random = new Random(5);
-    const all = Uint32Array.from({ length: 800_000 }, () => random.bits()); // 2^-28 is the chance that two are equal
-    const fresh = new Uint8Array(400_000);
-    table.addAll(all, 400_000, fresh);
+    const all = Uint32Array.from({ length: 2 * kept }, () => random.bits()); // 2^-28 is the chance that two are equal
+    const fresh = new Uint8Array(kept);
+    table.addAll(all, kept, fresh);
     expect(fresh.every((bit) => bit === 1)).toBe(true);
-    table.addAll(all, 400_000, fresh);
+    table.addAll(all, kept, fresh);
     expect(fresh.some((bit) => bit === 1)).toBe(false);
-    for (let i = 0; i < 100_000; i++) {
+    for (let i = 0; i < kept / 4; i++) {
       all[2 * i] ^= 1 << (i % 32); // one bit is all that sets it apart
       if (!table.add(all[2 * i], all[2 * i + 1])) expect.fail(`fingerprint ${i} is taken for another`);
     }
-    expect(table.size).toBe(500_000);
+    expect(table.size).toBe(1.25 * kept);
   });
 
   it("takes less than 8 bytes each for a million, by its own count and by the process's", () => {
