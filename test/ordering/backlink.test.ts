@@ -5,6 +5,7 @@ import { replay } from "../../src/crawl/replay.js";
 import { backlink } from "../../src/ordering/backlink.js";
 import type { PageId } from "../../src/web/graph/graph.js";
 import type { Web } from "../../src/web/web.js";
+import { depth } from "../depth.js";
 import { pairsOf } from "../fixture/pairs.js";
 import { coded } from "../fixture/problems.js";
 import { anyWeb, figure3, webOf } from "../fixture/webs.js";
@@ -83,14 +84,15 @@ describe("backlink: against Figures 1 and 2 (2) of Cho et al. 1998, written out"
       [1, 2, 3, 4, 5].map((leaf) => [0, leaf] as const),
     );
     const random = new Random(1);
+    const draws = depth({ everyday: 1500, prove: 5000 });
     for (const reorderEvery of [1, 2]) {
       // the second sort comes before page number `reorderEvery`; by then the queue has lost its head, page 1, when that
       // is 2
       const equals = [1, 2, 3, 4, 5].slice(reorderEvery - 1);
       const taken = new Float64Array(6);
-      for (let i = 0; i < 5000; i++)
+      for (let i = 0; i < draws; i++)
         taken[crawl(star, { ties: "random", reorderEvery }, random.bits())[reorderEvery]]++;
-      const expected = 5000 / equals.length;
+      const expected = draws / equals.length;
       const chiSquare = equals.reduce((sum, page) => sum + (taken[page] - expected) ** 2 / expected, 0);
       expect(chiSquare).toBeLessThan(18.47); // 4 degrees of freedom at most, p = 0.001
     }

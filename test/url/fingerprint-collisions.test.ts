@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { Fingerprint } from "../../src/url/fingerprint.js";
 import { fingerprintCollisions } from "../../src/url/fingerprint-collisions.js";
+import { depth } from "../depth.js";
 
 const urls = (count: number) => Array.from({ length: count }, (_, i) => `http://www.a.example/${i}.html`);
+
+const N = depth({ everyday: 30_000, prove: 100_000 });
 
 describe("fingerprintCollisions", () => {
   it("counts by hand: three URLs with one fingerprint are three pairs, repeats are none", () => {
@@ -20,8 +23,8 @@ describe("fingerprintCollisions", () => {
   });
 
   it.each([16, 20, 24, 28, 33])("finds as many pairs at %i bits as the closed form says", (bits) => {
-    const { pairs, expected, fingerprints, urls: n } = fingerprintCollisions(urls(100_000), { bits });
-    expect(expected).toBe((100_000 * 99_999) / 2 ** (bits + 1));
+    const { pairs, expected, fingerprints, urls: n } = fingerprintCollisions(urls(N), { bits });
+    expect(expected).toBe((N * (N - 1)) / 2 ** (bits + 1));
     expect(Math.abs(pairs - expected)).toBeLessThan(4 * Math.sqrt(expected) + 2); // nearly Poisson: four deviations
     const places = 2 ** bits; // occupied, of so many, by n balls
     const occupied = places * -Math.expm1(n * Math.log1p(-1 / places));
@@ -29,9 +32,9 @@ describe("fingerprintCollisions", () => {
   });
 
   it("finds none at 64 bits", () => {
-    const { pairs, expected, fingerprints } = fingerprintCollisions(urls(100_000));
-    expect({ pairs, fingerprints }).toEqual({ pairs: 0, fingerprints: 100_000 });
-    expect(expected).toBeCloseTo(2.71e-10, 12);
+    const { pairs, expected, fingerprints } = fingerprintCollisions(urls(N));
+    expect({ pairs, fingerprints }).toEqual({ pairs: 0, fingerprints: N });
+    expect(expected).toBeCloseTo((N * N) / 2 ** 65, 12);
   });
 
   it("has no pairs where there is no URL", () => {

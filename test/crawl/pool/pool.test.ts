@@ -29,7 +29,7 @@ const load = async () => ({
   ...(await compiled<typeof import("../../../src/crawl/importance/backlinks.js")>("crawl/importance/backlinks.js")),
 });
 
-const PAGES = depth({ everyday: 8_000, prove: 20_000 });
+const PAGES = depth({ everyday: 5_000, prove: 20_000 });
 
 let lib: Awaited<ReturnType<typeof load>>;
 let web: Web;

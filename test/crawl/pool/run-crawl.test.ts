@@ -24,7 +24,8 @@ let stores = 0;
 const newFolder = () => join(folder, `${stores++}`);
 
 // Crawls are stopped between slices, and the first slice is 4 pages.
-const web = grownWeb(20_000, 3, 7);
+const PAGES = depth({ everyday: 10_000, prove: 20_000 });
+const web = grownWeb(PAGES, 3, 7);
 const jobOf = (method: OrderingMethod, seed = 1): CrawlJob => ({ method, from: [0], seed });
 
 /** Runs a crawl as far as its options let it; tells whether it came to its end. */
@@ -87,7 +88,7 @@ describe("runCrawl", () => {
           expect(runOn(where, job, {})).toEqual(whole);
           expect(filesOf(where).map((name) => name.split(".").at(-1))).toEqual(["crawl"]);
         }),
-        { numRuns: depth({ everyday: 3, prove: 8 }) },
+        { numRuns: depth({ everyday: 2, prove: 8 }) },
       );
     },
   );
@@ -96,7 +97,7 @@ describe("runCrawl", () => {
     const store = new CrawlStore(newFolder());
     const job = jobOf(pageRank({ accuracy: 0.05 }));
     expect(() => runCrawl(web, job, { store, stopped: () => true })).toThrow(
-      coded("stopped", "page-rank, accuracy 0.05, ties fifo on grown-20000 was stopped after 4 pages"),
+      coded("stopped", `page-rank, accuracy 0.05, ties fifo on grown-${PAGES} was stopped after 4 pages`),
     );
     expect(store.checkpoint(crawlKey(web, job))?.order).toEqual(replay(web, job.method).slice(0, 4));
     expect(store.order(crawlKey(web, job))).toBeUndefined();
@@ -118,13 +119,13 @@ describe("runCrawl", () => {
     const told: number[] = [];
     runCrawl(web, jobOf(breadthFirst), {
       onProgress({ task, done, total }) {
-        expect({ task, total }).toEqual({ task: "breadth-first", total: 20_000 });
+        expect({ task, total }).toEqual({ task: "breadth-first", total: PAGES });
         told.push(done);
       },
     });
     expect(told.length).toBeGreaterThan(1);
     expect(told).toEqual(told.toSorted((a, b) => a - b));
-    expect(told.at(-1)).toBe(20_000); // every page hangs below page 0
+    expect(told.at(-1)).toBe(PAGES); // every page hangs below page 0
   });
 
   it("pauses between slices when run in slices, and ends with the same crawl", () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Random } from "../../../src/base/random.js";
 import { hammingDistance, simHash } from "../../../src/page/text/sim-hash.js";
 import { termCounts } from "../../../src/page/text/tokens.js";
+import { depth } from "../../depth.js";
 
 const random = new Random(7);
 const words = (count: number, letter = "w") => Array.from({ length: count }, () => `${letter}${random.bits() % 5000}`);
@@ -44,18 +45,19 @@ describe("SimHash", () => {
   });
 
   it("is near for texts that are nearly the same, and half of the bits away for others", () => {
+    const runs = depth({ everyday: 20, prove: 50 });
     let near = 0;
     let far = 0;
-    for (let run = 0; run < 50; run++) {
+    for (let run = 0; run < runs; run++) {
       const text = words(1000);
       near += hammingDistance(hashOf(text), hashOf([...text.slice(2), "new", "words"]));
       far += hammingDistance(hashOf(text), hashOf(words(1000, "v")));
     }
     // Charikar 2002: a bit differs with probability angle / pi. Two words of 1,000: 64 acos(1 - 2 / 1000) / pi = 1.3;
     // no word alike: 32.
-    expect(near / 50).toBeLessThan(2);
-    expect(far / 50).toBeGreaterThan(32 - 4 * (4 / Math.sqrt(50))); // binomial(64, 1/2): deviation 4
-    expect(far / 50).toBeLessThan(32 + 4 * (4 / Math.sqrt(50)));
+    expect(near / runs).toBeLessThan(2);
+    expect(far / runs).toBeGreaterThan(32 - 4 * (4 / Math.sqrt(runs))); // binomial(64, 1/2): deviation 4
+    expect(far / runs).toBeLessThan(32 + 4 * (4 / Math.sqrt(runs)));
   });
 
   it("is the same on every machine (regression)", () => {

@@ -7,7 +7,7 @@ const urls = [...(web.urls ?? [])];
 describe("the URLs of a campus", () => {
   it("are distinct and already in the form that the WHATWG parser gives them", () => {
     expect(new Set(urls).size).toBe(20_000);
-    for (const url of urls) expect(new URL(url).href).toBe(url);
+    expect(urls.filter((url) => new URL(url).href !== url)).toEqual([]);
   });
 
   it("ascend by reversed host name, directory and file name", () => {
