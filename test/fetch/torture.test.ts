@@ -30,7 +30,7 @@ describe("a crawl of a server that does everything wrong", () => {
         links: "anchors",
         robots: "ignore",
         retry: { retries: 0 },
-        connections: 300, // what ends by time does so at once
+        connections: 160, // what ends by time does so at once
         bodyLimit: 2 ** 20,
         politeness: { delay: 0, factor: 0, downDelay: 10, maxDownDelay: 20 },
         scope: { within: "any", ports: "any", ...most },
@@ -135,7 +135,7 @@ describe("a crawl of hosts whose robots.txt is broken", () => {
   it("asks again for what does not come as a whole, and for no page of the host (RFC 9309, 2.3.1.4)", async () => {
     const slow = brokenRobots.filter(({ expect }) => endsByTime(expect));
     const others = brokenRobots.filter(({ expect }) => !endsByTime(expect));
-    const crawls = await Promise.all([crawled(slow, { total: 1_000 }), crawled(others)]);
+    const crawls = await Promise.all([crawled(slow, { total: 1_500 }), crawled(others)]);
     const thrice = ["/robots.txt", "/robots.txt", "/robots.txt"]; // as often as it asks where no answer comes
     for (const [at, hosts] of [slow, others].entries()) {
       const { status, paths } = crawls[at];

@@ -88,7 +88,7 @@ const job = (method: OrderingMethod, more: Partial<CrawlJob> = {}): CrawlJob => 
 });
 
 /** Pages of a web whose crawls take a while: one machine alone does not do them all before another has a thread. */
-const LARGE = depth({ everyday: 1_200, prove: 10_000 });
+const LARGE = depth({ everyday: 2_000, prove: 10_000 });
 const SMALLER = LARGE - 500;
 
 const crawlJobs = (count: number) =>
@@ -136,15 +136,15 @@ describe("a crew", () => {
   });
 
   it("gives the same comparison, row by row, over several orderings, starts and seeds", async () => {
-    const web = webOf(depth({ everyday: 1_500, prove: 5_000 }));
-    const engines = inMemoryEngine({ largest: 20_000 }); // the order of a crawl comes in 2 pieces, or 6
+    const web = webOf(5_000);
+    const engines = inMemoryEngine({ largest: 20_000 }); // the order of a crawl comes in 6 pieces
     const worker = workerAt(engines, { threads: 2 });
     const crew = crewAt(engines);
     await listening(crew, 1);
     const options = {
       orderings: [lib.random, lib.pageRank, lib.backlink],
       importance: lib.backlinks({ hotAt: 10 }),
-      repeats: depth({ everyday: 2, prove: 5 }),
+      repeats: depth({ everyday: 3, prove: 5 }),
       cache: false,
     };
     const joined = await lib.compare(web, { ...options, crew });
@@ -155,7 +155,7 @@ describe("a crew", () => {
   });
 
   it("counts what caches miss as a serial run does, of each policy, and of a cache for each thread", async () => {
-    const requests = depth({ everyday: 3_000, prove: 30_000 });
+    const requests = depth({ everyday: 21_000, prove: 30_000 });
     const trace = crawlTrace(requests, 10, 1);
     const pages = {
       ends: Uint32Array.of(requests / 3, requests),
@@ -168,7 +168,7 @@ describe("a crew", () => {
     const crew = crewAt(engines);
     await listening(crew, 1);
     const policies = await Promise.all((await lib.cacheMethodNames()).map(lib.cacheMethodNamed));
-    const sizes = depth({ everyday: [1, 64, 4096], prove: [1, 8, 64, 512, 4096] });
+    const sizes = [1, 8, 64, 512, 4096];
     const options = { policies, sizes, seed: 3 };
     const [joined, serial] = [
       await lib.cacheSweep(trace, { ...options, crew, workers: 1 }),

@@ -74,7 +74,7 @@ describeWithNats("the engine on NATS, whose server is killed", () => {
       done.push(message.done());
     };
     await taker.take("q", handle, { within: 1_000 });
-    const [rounds, each] = depth({ everyday: [2, 500], prove: [4, 1_500] });
+    const [rounds, each] = depth({ everyday: [2, 1_000], prove: [4, 1_500] });
     for (let round = 0; round < rounds; round++) {
       const puts = numbers(each).map((number) => {
         const id = `${round}.${number}`;

@@ -168,7 +168,7 @@ describe("runCrawls", () => {
   it("stops the other crawls when one fails, and throws what came first", async () => {
     const cacheFolder = temporaryFolder();
     const fails = lib.ordering("fails", (page, seen) => (seen.crawled > PAGES / 4 ? Number.NaN : page));
-    const ranked = [1, 2].map((seed) => job(lib.pageRank({ accuracy: 1e-4 }), { seed }));
+    const ranked = [1, 2].map((seed) => job(lib.pageRank({ accuracy: 1e-6 }), { seed })); // takes long
     const { error, threads } = await countingThreads(() =>
       lib.runCrawls(web, [...ranked, job(fails)], { workers: 2, cacheFolder }),
     );
@@ -183,9 +183,9 @@ describe("runCrawls", () => {
     async (workers) => {
       const cacheFolder = temporaryFolder();
       const stop = new AbortController();
-      // Finished crawls are told under the name of the web; 1e-4 takes long, so the others are under way or waiting
+      // Finished crawls are told under the name of the web; 1e-6 takes long, so the others are under way or waiting
       // then.
-      const slow = [1, 2].map((seed) => job(lib.pageRank({ accuracy: 1e-4, ties: "random" }), { seed }));
+      const slow = [1, 2].map((seed) => job(lib.pageRank({ accuracy: 1e-6, ties: "random" }), { seed }));
       const jobs = [job(lib.breadthFirst), ...slow];
       let finished = false;
       const onProgress = ({ task }: ProgressEvent) => {
