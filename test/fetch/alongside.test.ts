@@ -61,7 +61,9 @@ describe("an experiment alongside a crawl", () => {
     const counted = sweeps.map(({ requests }) => requests);
     expect(counted).toEqual(counted.toSorted((a, b) => a - b));
     const { requests, urls } = await openTrace(out);
-    for (const live of sweeps.slice(0, -1)) {
+    const before = sweeps.slice(0, -1);
+    const looks = depth({ everyday: [0, before.length >> 1, before.length - 1], prove: [...before.keys()] });
+    for (const live of looks.map((at) => before[at])) {
       const part = requests.subarray(0, live.requests);
       const trace = { name: "crawl", requests: part, urls: 1 + part.reduce((a, b) => Math.max(a, b), -1) };
       const rows = (await cacheSweep(trace, { policies, sizes, seed: 3 })).rows();
