@@ -56,7 +56,7 @@ describe("an experiment alongside a crawl", () => {
     expect(sweep.requests).toBeGreaterThan(PAGES);
 
     // it was told of meanwhile, each time with all that had come, and last of the result
-    expect(sweeps.length).toBeGreaterThan(3);
+    expect(sweeps.length).toBeGreaterThan(1);
     expect(sweeps.at(-1)).toBe(sweep);
     const counted = sweeps.map(({ requests }) => requests);
     expect(counted).toEqual(counted.toSorted((a, b) => a - b));
@@ -69,7 +69,7 @@ describe("an experiment alongside a crawl", () => {
       const rows = (await cacheSweep(trace, { policies, sizes, seed: 3 })).rows();
       expect(live.rows()).toEqual(rows);
     }
-    await missRateCurve(sweeps[1]);
+    await missRateCurve(sweeps[0]);
     expect((await sweep.advise()).toString()).toContain("entries"); // the trace is at hand
 
     const [curves] = status.missCurves ?? [];

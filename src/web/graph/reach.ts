@@ -25,28 +25,43 @@ export interface Start {
 export function reach(graph: Graph, starts: Iterable<PageId>): Reach {
   requireGraph("reach", graph);
   requireIterable("reach takes a list of start pages, such as [0]", starts);
-  const { size, offsets, targets } = graph;
+  const { size } = graph;
   const members = new Uint8Array(size);
   const queue = new Uint32Array(size);
   let pages = 0;
   for (const start of starts) {
-    if (!(start >= 0 && start < size && Number.isInteger(start))) {
-      throw problem.option`start ${start}: expected a page from 0 to ${size - 1}`;
-    }
+    checkStart(start, size);
     if (members[start] === 0) queue[pages++] = start;
     members[start] = 1;
   }
+  return { pages: follow(graph, queue, pages, members, 1), members };
+}
+
+function checkStart(start: PageId, size: number): void {
+  if (!(start >= 0 && start < size && Number.isInteger(start)))
+    throw problem.option`start ${start}: expected a page from 0 to ${size - 1}`;
+}
+
+/** Adds to the first pages of a queue, which are marked, what they lead to and marks it. @returns pages of the queue */
+function follow(
+  { offsets, targets }: Graph,
+  queue: Uint32Array,
+  begun: number,
+  marks: Uint8Array | Uint32Array,
+  mark: number,
+): number {
+  let pages = begun;
   for (let i = 0; i < pages; i++) {
     const page = queue[i];
     const end = offsets[page + 1];
     for (let link = offsets[page]; link < end; link++) {
       const target = targets[link];
-      if (members[target] !== 0) continue;
-      members[target] = 1;
+      if (marks[target] === mark) continue;
+      marks[target] = mark;
       queue[pages++] = target;
     }
   }
-  return { pages, members };
+  return pages;
 }
 
 /**
@@ -80,7 +95,8 @@ export function sources(graph: Graph): PageId[] {
  *   try: of `sources` the best is among them
  * @returns by pages reached, most first, then by page number
  *
- * O((n + m) c) at worst for c candidates that do not reach each other; on real webs a few passes.
+ * O(n), and the pages and links that each candidate reaches; one that an earlier one reaches costs nothing. (n + m) c at
+ * worst, for c candidates; on real webs a few passes. 12n bytes.
  */
 export function bestStarts(
   graph: Graph,
@@ -88,18 +104,23 @@ export function bestStarts(
   candidates: number | readonly PageId[] = 100,
 ): readonly Start[] {
   requireGraph("bestStarts", graph);
-  const found: Start[] = [];
-  const covered = new Uint8Array(graph.size);
-  const tried =
-    typeof candidates === "number" ? [...widest(graph, candidates), ...(graph.size > 0 ? [0] : [])] : candidates;
+  const { size } = graph;
+  const tried = typeof candidates === "number" ? [...widest(graph, candidates), ...(size > 0 ? [0] : [])] : candidates;
   requireIterable("bestStarts takes a number of candidates, or a list of pages to try", tried);
+  const queue = new Uint32Array(size);
+  const marks = new Uint32Array(size); // which walk came by last, from 1
+  const reached = new Uint32Array(size); // of starts that no later one reaches
+  let walks = 0;
   for (const page of tried) {
-    if (covered[page] !== 0) continue;
-    const { pages, members } = reach(graph, [page]);
-    for (let i = found.length - 1; i >= 0; i--) if (members[found[i].page] !== 0) found.splice(i, 1);
-    found.push({ page, pages });
-    for (let other = 0; other < members.length; other++) covered[other] |= members[other];
+    checkStart(page, size);
+    if (marks[page] !== 0) continue;
+    queue[0] = page;
+    marks[page] = ++walks;
+    const pages = follow(graph, queue, 1, marks, walks);
+    for (let i = 0; i < pages; i++) reached[queue[i]] = 0;
+    reached[page] = pages;
   }
+  const found = [...new Set(tried)].flatMap((page) => (reached[page] > 0 ? [{ page, pages: reached[page] }] : []));
   return found.sort((a, b) => b.pages - a.pages || a.page - b.page).slice(0, count);
 }
 
