@@ -94,6 +94,7 @@ process.on("message", async ({ folder, file }) => {
 });`;
 
 let runner: ChildProcess;
+let ended: Promise<number | null>;
 let said = "";
 beforeAll(() => {
   runner = spawn(process.execPath, ["--input-type=module", "--eval", RUNNER], {
@@ -102,6 +103,7 @@ beforeAll(() => {
   runner.stderr?.on("data", (text) => {
     said += text;
   });
+  ended = once(runner, "exit").then(([status]) => status);
 });
 afterAll(() => void runner.kill());
 
@@ -121,18 +123,17 @@ describe.each([...new Set(run.map(({ from }) => from))])("%s", (from) => {
       await fixtures.provide(files.join(" "), folder);
       const file = join(folder, `block-${number}.mjs`);
       writeFileSync(file, outputText);
-      const ended = once(runner, "exit").then(([status]) => ({ failure: `ended with ${status}: ${said}` }));
-      const answered = once(runner, "message").then(([answer]) => answer);
+      const answered = new Promise((resolve) => runner.once("message", resolve));
       runner.send({ folder, file });
-      expect(await Promise.race([answered, ended])).toEqual({});
+      const early = ended.then((status) => ({ failure: `ended with ${status}: ${said}` }));
+      expect(await Promise.race([answered, early])).toEqual({});
     },
   );
 });
 
 it("the blocks leave nothing that goes on, and complain of nothing", async () => {
-  const ended = once(runner, "exit");
   const silent = once(runner.stderr as Readable, "close");
   runner.disconnect();
-  const [[status]] = await Promise.all([ended, silent]);
+  const [status] = await Promise.all([ended, silent]);
   expect([status, said]).toEqual([0, ""]);
 });

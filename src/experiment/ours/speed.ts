@@ -21,7 +21,7 @@ import { ratioOf } from "../timed.js";
 
 /** Pages and requests at scale 1. */
 const PAGES = 400_000;
-const REQUESTS = 20_000_000;
+const REQUESTS = 8_000_000;
 const FEWEST = 1_000;
 
 const SIZES = powersOf2(0, 25);
