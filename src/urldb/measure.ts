@@ -204,10 +204,10 @@ class Session {
   }
 }
 
-/** Bytes of all files below a folder. */
+/** Bytes of all files below a folder, but for the mark of the process that has it open: that says which, in more or fewer digits. */
 function bytesIn(folder: string): number {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
+    .filter((entry) => entry.isFile() && entry.name !== "lock")
     .reduce(
       (sum, { parentPath, name }) => sum + (statSync(join(parentPath, name), { throwIfNoEntry: false })?.size ?? 0),
       0,
