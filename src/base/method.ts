@@ -197,6 +197,23 @@ export function valuesOf<D extends Declared>(
 /** An option as labels name it: reorderEvery -> "reorder every". */
 export const inWords = (option: string): string => option.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
+/**
+ * The check of a definition that a user wrote, who may have no compiler.
+ *
+ * @param what the function that takes it
+ * @throws "option" naming what it lacks
+ */
+export function checkDefinition(what: string, definition: object): void {
+  const given = Object(definition) as Record<string, unknown>;
+  const isText = (value: unknown) => typeof value === "string" && value !== "";
+  const lacks = ["name", "source", "create"].find((key) =>
+    key === "create" ? typeof given[key] !== "function" : !isText(given[key]),
+  );
+  if (lacks === undefined) return;
+  const found = given === definition ? say`found one without ${lacks}` : gotInstead(definition);
+  throw problem.option`${option(what)} takes a definition, { name: "mine", source: "ours", create(setting) { ... } }; ${found}`;
+}
+
 /** How a family words its errors and labels. */
 interface Style {
   /** Errors begin with the method's name: "gamma: mean is a number above 0". */

@@ -1,4 +1,11 @@
-import { type ChosenOf, type Declared, type Definition, familyOf, type ValuesOf } from "../base/method.js";
+import {
+  type ChosenOf,
+  checkDefinition,
+  type Declared,
+  type Definition,
+  familyOf,
+  type ValuesOf,
+} from "../base/method.js";
 import type { Random } from "../base/random.js";
 import type { DenseTrace, UrlId } from "../trace/url-trace.js";
 import type { UrlPlaces } from "./places.js";
@@ -123,8 +130,11 @@ export function sameDefinition(a: CacheMethod, b: CacheMethod): boolean {
 /**
  * Makes a policy of the folder `policy`: usable as it is, `clock`, and with other choices, `clock({ newcomer: "marked"
  * })`.
+ *
+ * @throws "option" for a definition without a name, a source, or create
  */
 export function defineCache<D extends Declared>(definition: CacheDefinition<D>): CacheFamily<D> {
+  checkDefinition("defineCache", definition);
   const { offline = false, upkeep } = definition;
   return familyOf(definition, (options) => {
     const own = {

@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { either, option, problem } from "../base/error.js";
+import { either, gotInstead, option, problem } from "../base/error.js";
 import { groupedBy } from "../base/grouped-by.js";
 import { cacheRule, checkOptions, commonRules, flag, list, number, ruleOf } from "../base/method.js";
 import { exportsOf } from "../base/methods-in.js";
@@ -59,15 +59,19 @@ const isExperiment = (value: unknown): value is Experiment =>
 /**
  * Webs that an experiment runs on unless some are named: the generated one, then those of the catalogue that suit it and
  * are at hand, as the real one of this package always is; none for one that makes its own load.
+ *
+ * @throws "option" for what is no experiment
  */
 export function websFor(experiment: Pick<WebExperiment, "suits"> | Pick<LoadExperiment, "load">): string[] {
-  if ("load" in experiment) return [];
-  const { suits } = experiment;
+  const { suits, load } = Object(experiment) as Partial<WebExperiment & LoadExperiment>;
+  if (load !== undefined) return [];
+  if (suits === undefined)
+    throw problem.option`websFor takes an experiment, or what it suits: websFor({ suits: "cho1998" }); ${gotInstead(experiment)}`;
   const real = datasets().filter(
     (card) =>
       card.suits.includes(suits) && !card.generator && card.counts.pages <= MOST_PAGES_UNASKED && isAvailable(card),
   );
-  return ["campus", ...real.flatMap(({ id }) => partsOf(id, experiment))];
+  return ["campus", ...real.flatMap(({ id }) => partsOf(id, { suits }))];
 }
 
 /**

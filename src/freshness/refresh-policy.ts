@@ -1,6 +1,7 @@
 import { problem } from "../base/error.js";
 import {
   type ChosenOf,
+  checkDefinition,
   type Declared,
   type Definition,
   familyOf,
@@ -78,8 +79,11 @@ export interface RefreshDefinition<D extends Declared> extends Definition<D> {
 /**
  * Makes a policy of the folder `policy`: usable as it is, `optimal`, and with other choices, `optimal({ of:
  * "importance" })`.
+ *
+ * @throws "option" for a definition without a name, a source, or create
  */
 export function definePolicy<D extends Declared>(definition: RefreshDefinition<D>): RefreshFamily<D> {
+  checkDefinition("definePolicy", definition);
   const { offline = false } = definition;
   const make = (options: ValuesOf<D>) => ({
     kind: "refresh" as const,

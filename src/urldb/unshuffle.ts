@@ -1,4 +1,4 @@
-import { got, option, problem } from "../base/error.js";
+import { got, gotInstead, option, problem } from "../base/error.js";
 import { keyOf } from "./host-first.js";
 import { LONGEST_URL } from "./url-batch.js";
 import { UrlList, type UrlSource } from "./url-list.js";
@@ -45,8 +45,12 @@ export function unshuffle(count: number, ways = 1000): Uint32Array {
  * of the batch.
  *
  * O(n log n) comparisons, each of which reads one byte more than the two keys share.
+ *
+ * @throws "option" for what is no batch
  */
 export function byReversedHost(batch: UrlSource & { readonly size: number }): Uint32Array {
+  if (!(batch?.ends instanceof Uint32Array))
+    throw problem.option`${option("URLs")} to sort come as a batch, UrlBatch.of(["http://a/"]); ${gotInstead(batch)}`;
   const keys = new UrlList();
   const key = new Uint8Array(LONGEST_URL + 1);
   for (let i = 0; i < batch.size; i++) {
@@ -70,7 +74,7 @@ export function byReversedHost(batch: UrlSource & { readonly size: number }): Ui
  * @param ways k; default: 1,000, but never more than the root of the number of URLs
  * @returns which URL comes at each place
  */
-export function spread(batch: UrlSource & { readonly size: number }, ways = waysFor(batch.size, 1000)): Uint32Array {
+export function spread(batch: UrlSource & { readonly size: number }, ways?: number): Uint32Array {
   const sorted = byReversedHost(batch);
-  return unshuffle(batch.size, ways).map((index) => sorted[index]);
+  return unshuffle(batch.size, ways ?? waysFor(batch.size, 1000)).map((index) => sorted[index]);
 }

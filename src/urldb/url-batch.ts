@@ -1,4 +1,4 @@
-import { got, problem } from "../base/error.js";
+import { got, gotInstead, problem } from "../base/error.js";
 import { grownBuffer } from "../base/growing.js";
 import { checkOptions } from "../base/method.js";
 
@@ -35,6 +35,8 @@ export class UrlBatch {
     readonly priorities?: Uint32Array,
     readonly from?: readonly (Uint8Array | undefined)[],
   ) {
+    if (!(bytes instanceof Uint8Array && ends instanceof Uint32Array))
+      throw problem.option`a batch takes the bytes of all URLs and where each ends: new UrlBatch(Uint8Array, Uint32Array), or UrlBatch.of(["http://a/"]); ${gotInstead(bytes instanceof Uint8Array ? ends : bytes)}`;
     for (let i = 0, start = 0; i < ends.length; start = ends[i++]) {
       const length = ends[i] - start;
       if (length > 0 && length <= LONGEST_URL && ends[i] <= bytes.length) continue;

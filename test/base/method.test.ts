@@ -1,5 +1,14 @@
 import { expect, it } from "vitest";
-import { checkOptions, familyOf, flag, number, undecided, valuesOf, word } from "../../src/base/method.js";
+import {
+  checkDefinition,
+  checkOptions,
+  familyOf,
+  flag,
+  number,
+  undecided,
+  valuesOf,
+  word,
+} from "../../src/base/method.js";
 import { pageRankOf } from "../../src/crawl/importance/page-rank-of.js";
 import { buffer } from "../../src/crawl/model/buffer.js";
 import { stop } from "../../src/crawl/model/stop.js";
@@ -58,4 +67,15 @@ it("an option without a default is checked where it is chosen, and left undefine
   expect(valuesOf("x", declared)).toEqual({ size: undefined });
   expect(valuesOf("x", declared, { size: 2 })).toEqual({ size: 2 });
   expect(() => valuesOf("x", declared, { size: 10 })).toThrow("size lies in [1, 9]; found 10");
+});
+
+it("a definition without name, source or create is refused with what it lacks, before anything is made of it", () => {
+  const whole = { name: "mine", source: "ours", create: () => ({}) };
+  expect(() => checkDefinition("defineCache", whole)).not.toThrow();
+  for (const lacks of ["name", "source", "create"] as const)
+    for (const value of [undefined, "", 7])
+      expect(() => checkDefinition("defineCache", { ...whole, [lacks]: value })).toThrow(
+        `defineCache takes a definition, { name: "mine", source: "ours", create(setting) { ... } }; found one without ${lacks}`,
+      );
+  expect(() => checkDefinition("defineCache", undefined as never)).toThrow("found undefined");
 });

@@ -46,6 +46,13 @@ describe("experiments", () => {
   });
 });
 
+it("websFor refuses what is no experiment", () => {
+  for (const wrong of [undefined, null, "cho1998", {}])
+    expect(() => websFor(wrong as never)).toThrow(
+      'websFor takes an experiment, or what it suits: websFor({ suits: "cho1998" })',
+    );
+});
+
 describe("websFor", () => {
   it("names campus first and, of the webs at hand that suit, those that are neither generated nor very large", () => {
     for (const suits of ["cho1998", "cho1998-small-site", "cho1998-topic"] as const) {

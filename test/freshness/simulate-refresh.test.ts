@@ -236,3 +236,8 @@ describe("a plan of whole slots", () => {
     expect(() => of(Number.NaN)).toThrow("a time above 0, or Infinity for never; found NaN for page 0");
   });
 });
+
+it("a policy is defined by name, source and create", () => {
+  expect(() => definePolicy(undefined as never)).toThrow("definePolicy takes a definition");
+  expect(() => definePolicy({ name: "mine", source: "ours" } as never)).toThrow("found one without create");
+});

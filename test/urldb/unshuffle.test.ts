@@ -151,3 +151,9 @@ describe("the k-way unshuffle", () => {
     expect(last.size).toBe(45);
   });
 });
+
+it("refuses to sort or spread what is no batch of URLs", () => {
+  for (const sort of [byReversedHost, spread])
+    for (const wrong of [undefined, null, {}, ["http://a/"]])
+      expect(() => sort(wrong as never)).toThrow('URLs to sort come as a batch, UrlBatch.of(["http://a/"]); found');
+});

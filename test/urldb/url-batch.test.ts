@@ -129,3 +129,8 @@ describe("a batch of URLs", () => {
     expect(make([4, 10], 2, 3)).toThrow(/a batch of 2 URLs has as many from, or none; found 3/);
   });
 });
+
+it("is made of bytes and ends alone", () => {
+  for (const [bytes, ends] of [[undefined, undefined], ["http://a/"], [new Uint8Array(9), [9]]])
+    expect(() => new UrlBatch(bytes as never, ends as never)).toThrow("a batch takes the bytes of all URLs");
+});

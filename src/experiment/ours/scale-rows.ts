@@ -1,3 +1,4 @@
+import { gotInstead, problem } from "../../base/error.js";
 import type { ScalePlan } from "./scale-plan.js";
 
 const UNITS = ["", "k", "M", "G", "T", "P"] as const;
@@ -10,8 +11,10 @@ export function inShort(value: number): string {
   return `${scaled >= 100 ? scaled.toFixed(0) : Number(scaled.toPrecision(2))} ${UNITS[power]}`;
 }
 
-/** A plan as a row of texts, for tables in documents and notebooks. */
+/** A plan as a row of texts, for tables in documents and notebooks. @throws "option" for what is no plan */
 export function planRow(plan: ScalePlan): Readonly<Record<string, string>> {
+  if (typeof plan?.pages !== "number")
+    throw problem.option`planRow takes a plan: planRow(scalePlan(1e9)); ${gotInstead(plan)}`;
   const bytes = (value: number) => (value < 1000 ? `${inShort(value)} B` : `${inShort(value)}B`);
   return {
     pages: `10^${Math.round(Math.log10(plan.pages))}`,

@@ -157,3 +157,8 @@ describe("docs/scale.md", () => {
     expect(paper).toContain(`some ${(wide.pagesPerSecond / wide.cores / 1000).toFixed(2).replace(".", ",")}0 pages/s`);
   });
 });
+
+it("a row is made of a plan alone", () => {
+  for (const wrong of [undefined, null, 1e9, {}])
+    expect(() => planRow(wrong as never)).toThrow("planRow takes a plan: planRow(scalePlan(1e9)); found");
+});
