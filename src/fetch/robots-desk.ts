@@ -1,5 +1,6 @@
 import type { NewCapture } from "../archive/capture.js";
 import { type Content, contentOf } from "../archive/content.js";
+import { redirectOf } from "../archive/import/new-capture.js";
 import { mediaType } from "../archive/warc/http-block.js";
 import type { RobotsRules } from "../url/robots/robots.js";
 import {
@@ -231,7 +232,7 @@ export class RobotsDesk {
   async #read(answer: Fetched): Promise<RobotsResponse> {
     const { url, status } = answer;
     if (!(status >= 200 && status < 300)) {
-      const location = answer.header("location");
+      const location = redirectOf(answer);
       return { status, body: new Uint8Array(), ...(location !== undefined && { location }) };
     }
     const content = await contentOf(answerOf(answer), ROBOTS_BYTES + 1);

@@ -53,6 +53,13 @@ describe("the desk for robots.txt", () => {
     ]);
   });
 
+  it("follows a redirect whose Location is in UTF-8 as one of a page is followed", async () => {
+    const location = Buffer.from("/règles.txt").toString("latin1"); // one char a byte, as heads are read
+    const { clock, desk } = open(2, { answer: { status: 301, headers: { location } } });
+    expect(await clock.run(desk.ask("http://a"))).not.toHaveProperty("known");
+    expect(desk.next("http://a")).toBe("http://a/r%C3%A8gles.txt"); // the WHATWG URL parser escapes UTF-8
+  });
+
   it("forgets the file that was not used for longest when there are too many, and asks for it again", async () => {
     const { scheduler, desk, step, web } = open(2);
     for (const host of ["a", "b"]) {
