@@ -14,6 +14,12 @@ import { rebuiltHead } from "./received.js";
 /** NO_ERROR of RFC 9113, section 7: the server ended the stream, and not for a fault. */
 const NO_ERROR = 0;
 
+/**
+ * INTERNAL_ERROR, REFUSED_STREAM and ENHANCE_YOUR_CALM of RFC 9113, section 7: the server could not answer, or would not
+ * yet, as where it resets a connection of HTTP/1.1. Other codes say that one side broke the protocol.
+ */
+const MAY_PASS = [2, 7, 11];
+
 /** Alert 120 of TLS: the server speaks none of the protocols that were offered. RFC 7301, section 3.2 */
 const REFUSED_PROTOCOL = /NO_APPLICATION_PROTOCOL/;
 
@@ -56,14 +62,13 @@ export class Http2Exchange extends Exchange {
       maxHeaderListPairs: FIELDS,
     });
     this.#session = session;
-    session.on("error", (error) => this.#broken(error));
     const sent = sentHeaders(this.asked);
     const fields: Record<string, string> = { ":path": path, ":authority": host };
     for (let i = 0; i < sent.length; i += 2) fields[sent[i].toLowerCase()] = sent[i + 1];
     const stream = session.request(fields, { endStream: true });
     stream.on("response", (headers) => this.#begin(headers));
     stream.on("data", (chunk: Buffer) => this.take(chunk));
-    stream.on("error", (error) => this.#broken(error));
+    for (const each of [session, stream]) each.on("error", (error) => this.#broken(error, stream.rstCode ?? NO_ERROR));
     stream.on("close", () => {
       const { host } = this.asked;
       if (this.status === 0)
@@ -88,10 +93,11 @@ export class Http2Exchange extends Exchange {
     this.enter("body");
   }
 
-  #broken(error: Error): void {
+  #broken(error: Error, code: number): void {
     const isOfServer = codeOf(error).startsWith("ERR_HTTP2");
+    const fault = isOfServer ? (MAY_PASS.includes(code) ? "reset" : "bad-response") : undefined;
     if (this.status > 0) this.finish("disconnect");
-    else this.settle(fetchError(error, this.asked.host, isOfServer ? "bad-response" : undefined));
+    else this.settle(fetchError(error, this.asked.host, fault));
   }
 
   protected override late(phase: "connect" | "headers", where: string): FetchProblem {

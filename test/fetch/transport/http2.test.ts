@@ -1,4 +1,4 @@
-import { createSecureServer, type IncomingHttpHeaders, type ServerHttp2Stream } from "node:http2";
+import { constants, createSecureServer, type IncomingHttpHeaders, type ServerHttp2Stream } from "node:http2";
 import type { AddressInfo, Socket } from "node:net";
 import { join } from "node:path";
 import { createServer as createTlsServer } from "node:tls";
@@ -176,7 +176,7 @@ describe("a server that speaks HTTP/2 alone", () => {
   it("that gives no response fails as one of HTTP/1.1 does", async () => {
     const faults: Record<string, (stream: ServerHttp2Stream, socket: Socket) => void> = {
       reset: (_, socket) => socket.resetAndDestroy(),
-      "bad-response": (stream) => stream.destroy(new Error("broken")),
+      "bad-response": (stream) => stream.close(constants.NGHTTP2_PROTOCOL_ERROR),
       "header-timeout": () => {},
       "body-timeout": (stream) => {
         stream.respond({ ":status": 200 });
@@ -190,6 +190,19 @@ describe("a server that speaks HTTP/2 alone", () => {
       });
       if (name === "body-timeout") expect(answer).toMatchObject({ ending: "cut", by: "time" });
       else expect(answer).toMatchObject({ ending: "failed", fault: name });
+    }
+  });
+
+  it("that cannot answer, or not yet, fails as one that resets the connection: it is asked again", async () => {
+    // RFC 9113, section 8.7: what was refused was not processed; section 7: the server is busy, or failed
+    const { NGHTTP2_INTERNAL_ERROR, NGHTTP2_REFUSED_STREAM, NGHTTP2_ENHANCE_YOUR_CALM } = constants;
+    for (const code of [NGHTTP2_INTERNAL_ERROR, NGHTTP2_REFUSED_STREAM, NGHTTP2_ENHANCE_YOUR_CALM]) {
+      for (const whole of [false, true]) {
+        const { port } = await serveHttp2((stream) =>
+          whole ? stream.session?.destroy(undefined, code) : stream.close(code),
+        );
+        expect(await fault(to(port).fetch({ url: URL_OF }))).toBe("reset");
+      }
     }
   });
 
