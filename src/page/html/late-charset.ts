@@ -11,10 +11,22 @@ const META = TAGS.code("meta");
  * @param isKnown labels that are not count as not said
  */
 export function lateCharset(text: string, isKnown: (label: string) => boolean): string | undefined {
-  if (!/<meta[\s/][^>]*charset/i.test(text)) return undefined;
+  if (!mayName(text)) return undefined;
   const metas = new Metas(isKnown);
   scan(text, metas);
   return metas.found;
+}
+
+/** Does a meta element hold "charset" before the next ">"? In one pass, however many are never closed. */
+function mayName(text: string): boolean {
+  const metas = /<meta[\s/]/gi;
+  for (let found = metas.exec(text); found; found = metas.exec(text)) {
+    const close = text.indexOf(">", found.index);
+    const end = close < 0 ? text.length : close;
+    if (/charset/i.test(text.slice(found.index, end))) return true;
+    metas.lastIndex = end;
+  }
+  return false;
 }
 
 class Metas implements ScanHandler {

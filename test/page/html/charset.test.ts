@@ -22,6 +22,13 @@ describe("the encoding of a page", () => {
     expect(found(bytes(meta))).toBe("koi8-r, meta");
   });
 
+  it("is looked for in one pass, however many meta elements are never closed", () => {
+    // a search of the rest for each of them would take longer than a test may
+    const open = '<meta property="og:x" content="'.repeat(50_000);
+    expect(said(`${" ".repeat(1_100)}${open}`)).toBe("utf-8, detected");
+    expect(said(`${" ".repeat(1_100)}${open}"><meta charset=koi8-r>`)).toBe("koi8-r, meta");
+  });
+
   it("is that of a meta element however late it stands, but for comments, scripts and drawings", () => {
     const filler = `<!--${"x".repeat(1_100)}-->`;
     const late = (markup: string) => said(`<title>t</title>${filler}${markup}`);
