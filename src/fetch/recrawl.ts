@@ -4,9 +4,10 @@ import { CaptureFlag, NONE } from "../archive/capture-columns.js";
 import { contentOf, htmlOf } from "../archive/content.js";
 import type { SnapshotFolderWriter } from "../archive/folder-writer.js";
 import { openSnapshot, type Snapshot } from "../archive/open-snapshot.js";
-import { headersOf } from "../archive/warc/http-block.js";
+import { headerOf, headersOf } from "../archive/warc/http-block.js";
 import { isRobotsTxt } from "./former-run.js";
 import type { Waiting } from "./frontier/frontier.js";
+import { isFieldValue } from "./transport/asked.js";
 import { pageIn, type VisitOptions } from "./visit.js";
 
 /** A page that did not change. */
@@ -61,8 +62,10 @@ export class Recrawl {
     const { head, body, truncated } = this.#snapshot.exchange(row);
     const isCut = truncated !== undefined && !(truncated === "unspecified" && body.length === 0); // not: left out
     if (isCut) return undefined;
-    const etag = /^etag:[ \t]*(\S.*?)[ \t]*$/im.exec(head)?.[1];
-    const modified = /^last-modified:[ \t]*(\S.*?)[ \t]*$/im.exec(head)?.[1];
+    const [etag, modified] = ["etag", "last-modified"].map((name) => {
+      const value = headerOf(head, name) ?? "";
+      return isFieldValue(value) ? value : undefined; // a lenient parser lets controls through, which cannot be sent
+    });
     if (etag === undefined && modified === undefined) return undefined;
     return { ...(etag && { "if-none-match": etag }), ...(modified && { "if-modified-since": modified }) };
   }

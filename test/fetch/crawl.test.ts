@@ -222,6 +222,20 @@ describe("a crawl", () => {
     expect(captures.filter(({ truncated }) => truncated)).toEqual([]);
   });
 
+  it("asks by a validator of any length, but by none that cannot be sent", async () => {
+    const long = `"a${" ".repeat(200_000)}b"`; // a search from each blank would take longer than a test may
+    const tags: Record<string, string> = { "/p0": long, "/odd": '"\x01"', "/none": "" };
+    const conditions: Record<string, string | undefined> = {};
+    const answer = (url: string, _visit: number, asked: Readonly<Record<string, string>>): SimulatedPage => {
+      const { pathname } = new URL(url);
+      conditions[pathname] = asked["if-none-match"];
+      return { headers: { etag: tags[pathname] ?? "" }, body: page(url, Object.keys(tags)) };
+    };
+    const { out } = await simulate({ answer, options: { seeds: [seeds[0]] } });
+    await simulate({ answer, options: { previous: out } });
+    expect(conditions).toMatchObject({ "/p0": long, "/odd": undefined, "/none": undefined });
+  });
+
   it("is gone on with by its own ordering only, and says which", async () => {
     const { answer } = randomWeb(40, 4, 6);
     const { out } = await simulate({ answer, options: { seeds, ordering: backlink, pages: 10 } });

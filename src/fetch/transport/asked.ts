@@ -65,13 +65,16 @@ export function requestText({ path, host, headers }: Asked, keepAlive: boolean):
 const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 const VALUE = /^[\t\x20-\x7e\x80-\xff]+$/;
 
+/** Can it be sent as the value of a header? */
+export const isFieldValue = (text: string): boolean => VALUE.test(text);
+
 /**
  * Names and values by turns; of equal names the last one holds. @throws "option" for what would break a request apart
  */
 export function headerList(...headers: readonly Readonly<Record<string, string>>[]): string[] {
   const fields = new Map<string, string[]>();
   for (const [name, value] of headers.flatMap(Object.entries<string>)) {
-    if (!NAME.test(name) || !VALUE.test(value))
+    if (!NAME.test(name) || !isFieldValue(value))
       throw problem.option`transport: header ${JSON.stringify(name)} cannot be sent as ${JSON.stringify(value)}`;
     fields.set(name.toLowerCase(), [name, value]);
   }
