@@ -10,6 +10,7 @@ import {
   errorFrom,
   fact,
   got,
+  gotInstead,
   isProblem,
   option,
   PROBLEMS,
@@ -74,6 +75,24 @@ describe("problem", () => {
     expect(problem.option`${got(value)}`.message).toBe(text);
     const back = errorFrom(structuredClone(dataOf(problem.option`${got(value)}`))) as CrawlbenchError;
     expect(back.facts).toHaveProperty("found");
+  });
+
+  it.each([
+    [() => 1, "a function"],
+    [Promise.resolve(1), "a promise: write await before what made it"],
+    [new Map(), "an object (Map)"],
+    [[1], "an object (Array)"],
+    [Object.create(null), "an object (undefined)"],
+  ])("tells what was found instead by its kind alone where it is large: %s", (value, kind) => {
+    expect(problem.option`${gotInstead(value)}`).toMatchObject({ message: `found ${kind}`, facts: { found: kind } });
+  });
+
+  it("tells what was found instead as it is where it is small", () => {
+    expect([7, "a", null].map((value) => problem.option`${gotInstead(value)}`.message)).toEqual([
+      "found 7",
+      'found "a"',
+      "found null",
+    ]);
   });
 
   it("tells an error within its message in both forms, has its facts, and keeps it as the cause", () => {

@@ -1,10 +1,15 @@
 import { expect, it } from "vitest";
 import {
+  cacheRule,
   checkDefinition,
   checkOptions,
+  commonRules,
   familyOf,
   flag,
+  list,
   number,
+  type OptionRule,
+  text,
   undecided,
   valuesOf,
   word,
@@ -78,4 +83,39 @@ it("a definition without name, source or create is refused with what it lacks, b
         `defineCache takes a definition, { name: "mine", source: "ours", create(setting) { ... } }; found one without ${lacks}`,
       );
   expect(() => checkDefinition("defineCache", undefined as never)).toThrow("found undefined");
+});
+
+const faultOf = (rule: Pick<OptionRule, "wrong">, value: unknown) => rule.wrong(value);
+
+it("what is no options at all is refused with the first that there is", () => {
+  for (const [chosen, found] of [
+    [[1], "[1]"],
+    [null, "null"],
+    ["b", '"b"'],
+  ] as const)
+    expect(() => checkOptions("x", chosen as unknown as object, { a: undefined })).toThrow(
+      `x takes its options in braces, { a }; found ${found}`,
+    );
+  expect(() => checkOptions("x", 7 as unknown as object, {})).toThrow("x takes its options in braces, {  }; found 7");
+});
+
+it("whole numbers may be without end where their range is, and half ones may not be", () => {
+  const pages = number(1, "[1, ∞]", "pages", { whole: true });
+  expect([1, 7, Number.POSITIVE_INFINITY].map((value) => faultOf(pages, value))).toEqual(Array(3));
+  expect([1.5, "7", 0].map((value) => faultOf(pages, value))).toEqual([
+    "is an integer, 1 or more; found 1.5",
+    'is an integer, 1 or more; found "7"',
+    "is an integer, 1 or more; found 0",
+  ]);
+});
+
+it.each([
+  ["onProgress", commonRules.onProgress, [() => 1, false], [true, "f"], "a function"],
+  ["signal", commonRules.signal, [new AbortController().signal], ["s", {}, null], "an AbortSignal"],
+  ["cache", cacheRule, [true, false, "folder"], ["", 7], "true, false or a folder"],
+  ["a text", text("", "", []), ["", "a"], [7, null], "a text"],
+  ["a list", list, [[], [1]], ["a", {}], "a list"],
+])("%s takes what it is declared to take, and says else what that is", (_, rule, right, wrong, takes) => {
+  for (const value of right) expect(faultOf(rule, value)).toBeUndefined();
+  for (const value of wrong) expect(faultOf(rule, value)).toMatch(new RegExp(`^is ${takes}; found `));
 });

@@ -1,5 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { FNV_START, fnvNext, fnvOf, goldenTimes, murmurMix, murmurMixOf, prospectorMix } from "../../src/base/mix.js";
+import {
+  FNV_START,
+  fnvNext,
+  fnvOf,
+  goldenTimes,
+  murmurMix,
+  murmurMixOf,
+  murmurRound,
+  murmurStir,
+  murmurTimes,
+  prospectorMix,
+} from "../../src/base/mix.js";
 
 describe("murmurMix", () => {
   it("is the finalizer of MurmurHash3 of 32 bits", () => {
@@ -17,6 +28,29 @@ describe("murmurMix", () => {
     expect(murmurMixOf(0, 99)).toBe(murmurMix(99));
     expect(murmurMixOf(1, 99)).toBe(murmurMix(99 ^ 0x9e3779b1)); // goldenTimes(1)
     expect(goldenTimes(2) >>> 0).toBe(0x3c6ef362); // 2 * 0x9e3779b1 - 2^32
+  });
+});
+
+describe("murmurStir", () => {
+  it("makes MurmurHash3 of 32 bits of the words of a text, with its length and murmurMix behind them", () => {
+    const hash = (text: string, seed: number) => {
+      const bytes = Buffer.from(text);
+      let state = seed;
+      for (let at = 0; at < bytes.length; at += 4) state = murmurStir(state, bytes.readInt32LE(at));
+      return murmurMix(state ^ bytes.length) >>> 0;
+    };
+    // published values of MurmurHash3_x86_32 (Wikipedia, "MurmurHash", table of examples)
+    expect([hash("test", 0), hash("test", 0x9747b28c)]).toEqual([0xba6bd213, 0x704b81dc]);
+  });
+});
+
+describe("murmurRound", () => {
+  it("is one round: shift by 15, times the first factor of murmurMix, shift by 13", () => {
+    // worked out in Python's integers, the product cut to 32 bits
+    expect([1, 0x10000, 0xffffffff].map((bits) => murmurRound(bits) >>> 0)).toEqual([
+      0x85efe535, 0xd64426c2, 0x6b295950,
+    ]);
+    expect(murmurTimes(1) >>> 0).toBe(0x85ebca6b);
   });
 });
 

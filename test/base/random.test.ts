@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Random } from "../../src/base/random.js";
+import { Random, requireRandom } from "../../src/base/random.js";
 import { coded } from "../fixture/problems.js";
 
 /** A generator whose state is given, as the reference implementation has it. */
@@ -42,6 +42,21 @@ describe("Random", () => {
     for (const seed of [0.5, Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(() => new Random(seed)).toThrow(coded("option", `seed must be an integer, found ${seed}`));
     }
+  });
+
+  it("refuses a limit that no draw could be fair below", () => {
+    for (const limit of [0, -1, 1.5, 2 ** 32 + 1, Number.NaN])
+      expect(() => new Random(1).below(limit)).toThrow(
+        coded("option", `below(limit) takes a whole number from 1 to 2^32; found ${limit}`),
+      );
+  });
+
+  it("is asked for where a seed alone is given", () => {
+    expect(() => requireRandom("sample", new Random(1))).not.toThrow();
+    const wanted = "sample takes a source of chance, new Random(1); ";
+    for (const value of [1, undefined, null])
+      expect(() => requireRandom("sample", value)).toThrow(coded("option", `${wanted}found ${value}`));
+    expect(() => requireRandom("sample", { bits: 1 })).toThrow(coded("option", `${wanted}found an object (Object)`));
   });
 
   it("draws below a limit without bias (chi-square, seed 1)", () => {

@@ -1,4 +1,4 @@
-import { crc32, deflateRawSync, gzipSync } from "node:zlib";
+import { constants, crc32, deflateRawSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { ByteFeed } from "../../../src/base/file/byte-feed.js";
 import { gzipPieces } from "../../../src/base/file/gzip-members.js";
@@ -107,5 +107,41 @@ describe("gzipPieces", () => {
       members: [{ content: "text" }],
       skipped: ["bad-gzip-checksum"],
     });
+  });
+
+  it("goes on behind a large member that is damaged, and says so; of one that is cut it gives what is there", async () => {
+    const large = gzipSync("x".repeat(9e6)); // 9 KB, about 1,030 bytes out of each
+    // behind its blocks one of type 3, which there is not (RFC 1951, section 3.2.3)
+    const blocks = deflateRawSync("x".repeat(9e6), { level: 0, finishFlush: constants.Z_SYNC_FLUSH });
+    const damaged = Buffer.concat([large.subarray(0, 10), blocks, Buffer.from([7])]);
+    for (const [bytes, reason] of [
+      [damaged, "damaged-gzip-member"],
+      [large.subarray(0, 8500), "cut-gzip-member"],
+      [large.subarray(0, -1), "cut-gzip-member"],
+    ] as const) {
+      const behind = reason === "damaged-gzip-member" ? [gzipSync("behind")] : [];
+      const { members, skipped } = await unpack(inPieces(Buffer.concat([bytes, ...behind])));
+      expect(members.map(({ begins, ends }) => [begins, ends])).toEqual([
+        [0, undefined],
+        ...behind.map((each) => [bytes.length, bytes.length + each.length]),
+      ]);
+      expect(members[0].content.length).toBeGreaterThan(8e6);
+      expect(members[0].content.replaceAll("x", "")).toBe("");
+      expect(skipped.filter((each) => each !== "bytes-between-gzip-members")).toEqual([reason]);
+    }
+  });
+
+  it("says when the checksum or the length of a large member is another, which has no end then", async () => {
+    const large = gzipSync("x".repeat(9e6));
+    for (const at of [8, 1]) {
+      const bytes = Buffer.from(large);
+      bytes[bytes.length - at] ^= 1;
+      const { members, skipped } = await unpack(inPieces(Buffer.concat([bytes, gzipSync("b")])));
+      expect(skipped).toEqual(["bad-gzip-checksum"]);
+      expect(members.map(({ ends, content }) => [ends, content.length])).toEqual([
+        [undefined, 9e6],
+        [bytes.length + gzipSync("b").length, 1],
+      ]);
+    }
   });
 });

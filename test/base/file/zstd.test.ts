@@ -12,12 +12,13 @@ import { inPieces } from "../../archive/warc/bytes.js";
 import { depth } from "../../depth.js";
 import { realData } from "../../web/read/real-data.js";
 
-/** 2,177 bytes, 19 bytes, and zeros: what the zstd program, version 1.5.4, packed into the frames below. */
+/** 2,177 bytes, 19 bytes, 90 letters with no repeats of three, and zeros: what the zstd program, version 1.5.4, packed into the frames below. */
 const links = Array.from(
   { length: 60 },
   (_, i) => `<p><a href="/page/${(i * 7919) % 1000}.html">${(i * 104729) % 9973}</a>\n`,
 ).join("");
 const repeats = "abcabcabcabcabcabc\n";
+const distinct = String.fromCharCode(...Array.from({ length: 90 }, (_, i) => 33 + ((7 * i * i + 3 * i) % 89)));
 const zeros = "\0".repeat(300_000);
 
 const FRAMES: readonly (readonly [how: string, content: string, base64: string])[] = [
@@ -33,6 +34,11 @@ const FRAMES: readonly (readonly [how: string, content: string, base64: string])
   ],
   ["a match that overlaps itself", repeats, "KLUv/SATVQAAIGFiYwoBAHZuCA=="],
   ["three blocks, one literal each", zeros, "KLUv/aTgkwQAVAAAEAAAAQD7/znAAgIAEAADnwQALSjeJg=="],
+  [
+    "literals, and a match, that are long and do not overlap",
+    distinct + distinct,
+    `KLUv/SC0HQMApAUh${"K0NpRC0kKTxdM3BiYnAzXTwpJC1EaUMrISU3VyxoWVhlJ1Auc211MlYvb2RneD5rTT07R2EwZlFKUWYwYUc7PU1rPnhnZG8vVjJ1bXMuUCdlWFloLFc3JSE"}BANp1U4gC`,
+  ],
   ["a raw block", "raw", "KLUv/SADGQAAcmF3"],
   ["a run", "xxxxxxxx", "KLUv/SAIQwAAeA=="],
 ];
@@ -73,6 +79,29 @@ async function unpack(bytes: AsyncIterable<Uint8Array>) {
     if (piece.ends !== undefined) found.ends.push(piece.ends);
   }
   return { ...found, content: Buffer.concat(found.parts).toString("latin1") };
+}
+
+/** A frame without its size (RFC 8878, section 3.1.1): a window of 1 MB, and blocks of a type, the last one marked. */
+function frameOf(...blocks: readonly (readonly [type: number, size: number, bytes: Uint8Array])[]): Buffer {
+  const parts = blocks.map(([type, size, bytes], i) => {
+    const head = Buffer.alloc(3);
+    head.writeUIntLE((size << 3) | (type << 1) | Number(i === blocks.length - 1), 0, 3);
+    return Buffer.concat([head, bytes]);
+  });
+  return Buffer.concat([Buffer.from("28b52ffd0050", "hex"), ...parts]);
+}
+
+/** A packed block of literals alone, raw (0) or one that is repeated (1): section 3.1.1.3.1.1. */
+function literalsOf(type: 0 | 1, size: number, bytes: Uint8Array): readonly [2, number, Buffer] {
+  // 5, 12 or 20 bits of size
+  const head =
+    size < 32
+      ? Buffer.of(type | (size << 3))
+      : size < 4096
+        ? Buffer.of(type | 4 | ((size & 15) << 4), size >> 4)
+        : Buffer.of(type | 12 | ((size & 15) << 4), (size >> 4) & 255, size >> 12);
+  const block = Buffer.concat([head, bytes, Buffer.of(0)]); // no sequences
+  return [2, block.length, block];
 }
 
 describe("zstd frames", () => {
@@ -153,6 +182,47 @@ describe("zstd frames", () => {
       });
       await expect(unpack(inPieces(bytes))).rejects.toThrow(/Pack it anew: zstd -dc|Fetch it again/);
     }
+  });
+
+  it.each([1, 31, 32, 300, 4095, 4096, 70_000])("have literals of %i bytes, raw or one repeated", async (size) => {
+    const raw = Buffer.from(Uint8Array.from({ length: size }, (_, i) => (i * i) % 251));
+    const bytes = frameOf(literalsOf(0, size, raw), literalsOf(1, size, Buffer.from("r")));
+    const { content, ends, skipped } = await unpack(inPieces(bytes));
+    expect(content === raw.toString("latin1") + "r".repeat(size)).toBe(true);
+    expect([ends, skipped]).toEqual([[bytes.length], []]);
+  });
+
+  it("keep their beginning in sight while their memory grows", async () => {
+    const [first, ...others] = Array.from({ length: 9 }, (_, i) => Buffer.alloc(1 << 17, `block ${i} of nine`));
+    const bytes = frameOf(...[first, ...others].map((block) => [0, block.length, block] as const));
+    expect((await unpack(inPieces(bytes))).content === Buffer.concat([first, ...others]).toString()).toBe(true);
+  });
+
+  it("with more literals than a block holds are damaged: what stands before is given, and what is behind passed over", async () => {
+    const whole = Buffer.from("KLUv/SAIQwAAeA==", "base64");
+    const large = literalsOf(1, (1 << 17) + 1, Buffer.from("r"));
+    const bytes = Buffer.concat([frameOf([0, 3, Buffer.from("raw")], large, [0, 4, Buffer.from("lost")]), whole]);
+    const { content, begins, ends, skipped } = await unpack(inPieces(bytes, 5));
+    expect([content, skipped]).toEqual(["rawxxxxxxxx", ["damaged-zstd-frame"]]);
+    expect([begins, ends]).toEqual([[0, bytes.length - whole.length], [bytes.length]]);
+  });
+
+  it("end where something else stands behind them, and where less than the head of another does", async () => {
+    const whole = Buffer.from("KLUv/SAIQwAAeA==", "base64");
+    for (const [behind, reason] of [
+      ["not a frame", "bytes-between-zstd-frames"],
+      ["seven b", "cut-zstd-frame"],
+      [whole.subarray(0, 8).toString("latin1"), "cut-zstd-frame"],
+    ] as const) {
+      const { content, skipped, ends } = await unpack(inPieces(Buffer.concat([whole, Buffer.from(behind, "latin1")])));
+      expect([content, skipped, ends]).toEqual(["xxxxxxxx", [reason], [whole.length]]);
+    }
+  });
+
+  it("of whom the header alone is cut are told as cut", async () => {
+    const eight = Buffer.from("28b52ffd8000000000000000", "hex"); // its header has a window and a size of four bytes: 10
+    const { skipped, begins } = await unpack(inPieces(eight.subarray(0, 9)));
+    expect([skipped, begins]).toEqual([["cut-zstd-frame"], []]);
   });
 
   it("do not unpack to more than the limit", () => {
