@@ -1,0 +1,121 @@
+import { describe, expect, it } from "vitest";
+import * as caches from "../../src/index/caches.js";
+import * as traces from "../../src/index/traces.js";
+import { refused, untyped, type WrongCall } from "../fixture/wrong-calls.js";
+
+const js = untyped({ caches, traces });
+const trace = { name: "t", requests: Uint32Array.of(0, 1, 0), urls: 2 };
+const sweep = (options: object) => js.caches.cacheSweep(trace, { policies: [js.caches.lru], sizes: [1], ...options });
+const ownCache = (request: unknown) =>
+  js.caches.defineCache({ name: `own ${typeof request}`, source: "here", create: () => ({ request }) });
+
+const calls: readonly WrongCall[] = [
+  [
+    "cacheSweep, a name",
+    () => sweep({ policies: ["lri"] }),
+    /found "lri"\. Did you mean caches\.lru\? caches has arc, clock, /,
+  ],
+  [
+    "cacheSweep, sizes",
+    () => sweep({ sizes: ["8"] }),
+    /^a cache has room for 1 URL or more, a whole number; found "8"$/,
+  ],
+  ["cacheSweep, an option", () => sweep({ size: [8] }), /^cacheSweep has no option "size": .*Did you mean sizes\?$/],
+  [
+    "cacheSweep, no trace",
+    () => js.caches.cacheSweep(undefined, { policies: [], sizes: [] }),
+    /^a sweep takes a trace, .*found undefined$/,
+  ],
+  [
+    "an own policy, async",
+    () =>
+      js.caches.simulate(
+        trace,
+        ownCache(async () => false),
+        1,
+      ),
+    /^own function: request\(url\) returns whether the URL was in the cache, true or false; found a promise: write request without async$/,
+  ],
+  [
+    "an own policy, no answer, over time",
+    () =>
+      js.caches.missesOverTime(
+        trace,
+        ownCache(() => {}),
+        1,
+      ),
+    /true or false; found undefined$/,
+  ],
+  ["an own policy, in a sweep", () => sweep({ policies: [ownCache(() => 1)] }), /true or false; found 1$/],
+  [
+    "cacheSweep, a list of URLs",
+    () => js.caches.cacheSweep(["/a"], { policies: [js.caches.lru], sizes: [1] }),
+    /^a sweep takes a trace, .* or traces\.traceFrom\(urls\); found an object \(Array\)$/,
+  ],
+  [
+    "cacheSweep, requests that are no Uint32Array",
+    () => js.caches.cacheSweep({ ...trace, requests: [0, 1, 0] }, { policies: [js.caches.lru], sizes: [1] }),
+    /^a sweep: requests of a trace are numbers in a Uint32Array; found an object \(Array\)\. traces\.traceFrom\(requests\) numbers them anew$/,
+  ],
+  [
+    "simulate, URLs that are not numbered as they turn up",
+    () => js.caches.simulate({ name: "t", requests: Uint32Array.of(5, 7, 5), urls: 2 }, js.caches.lru, 2),
+    /^the trace t does not number its URLs as they turn up: request 0 is for URL 5, .* traces\.traceFrom\(requests\)/,
+  ],
+  [
+    "missCurve, more URLs than the trace says",
+    () => js.caches.missCurve({ ...trace, urls: 1 }, js.caches.lru, [1]),
+    /^the trace t says that it has 1 URLs, its requests are for 2$/,
+  ],
+  [
+    "sampleTrace, a number",
+    () => js.caches.sampleTrace(trace, 0.5),
+    /^a sample takes its options in braces, .*found 0\.5$/,
+  ],
+  ["sampleTrace, a list", () => js.caches.sampleTrace([1, 2]), /^sampleTrace takes a trace, /],
+  ["kneeOf, rows", () => js.caches.kneeOf([{ size: 1 }]), /^kneeOf takes one curve, \{ sizes, missRates \}/],
+  [
+    "missCurve, an option",
+    () => js.caches.missCurve(trace, js.caches.lru, [1], { sed: 2 }),
+    /^missCurve .*mean seed\?$/,
+  ],
+  ["missCurve, no sizes", () => js.caches.missCurve(trace, js.caches.lru, 4), /^a curve needs at least one size/],
+  ["missCurve, a name", () => js.caches.missCurve(trace, "lru", [1]), /^missCurve: .*Did you mean caches\.lru\?/],
+  [
+    "missCurve, no await",
+    () => js.caches.missCurve(Promise.resolve(trace), js.caches.lru, [1]),
+    /^missCurve takes a trace, .*; found a promise: write await before what made it$/,
+  ],
+  ["simulate, an option", () => js.caches.simulate(trace, js.caches.lru, 1, { sed: 2 }), /^simulate .*mean seed\?$/],
+  ["simulate, a name", () => js.caches.simulate(trace, "lru", 1), /^simulate: .*Did you mean caches\.lru\?/],
+  ["fitAlphaBetaGamma()", () => js.traces.fitAlphaBetaGamma(), /^fitAlphaBetaGamma takes a trace, .*found undefined$/],
+  ["staticFrom()", () => js.caches.staticFrom(trace), /^staticFrom takes a trace, .*found undefined$/],
+  ["kneeOf()", () => js.caches.kneeOf(), /^kneeOf takes one curve, \{ sizes, missRates \}/],
+  ["clockCache()", () => js.caches.clockCache(), /^clockCache takes a table, .*found undefined$/],
+  ["tableRows()", () => js.caches.tableRows(), /^expected a ScatterTable, a CircularChaining, /],
+  [
+    "sampleStream, a path",
+    () => js.caches.sampleStream("urls.u64"),
+    /^sampleStream takes a stream of bytes, .*urls\.u64"$/,
+  ],
+  [
+    "cacheMethodNamed()",
+    () => js.caches.cacheMethodNamed(),
+    /^cacheMethodNamed takes the name of a cache, .*undefined$/,
+  ],
+  [
+    "compareWithPlainClock, a size",
+    () => js.caches.compareWithPlainClock(trace, 4),
+    /^compareWithPlainClock takes a list of sizes; found 4$/,
+  ],
+];
+
+describe("a wrong call in plain JavaScript", () => refused(calls));
+
+describe("a policy without options", () => {
+  it("has none", () => {
+    const all = js.caches.defineCache({ name: "all", source: "here", create: () => ({ request: () => true }) });
+    expect(js.caches.simulate(trace, all, 1)).toBe(0);
+    expect(() => all({ size: 1 })).toThrow('all has no option "size": it takes none');
+  });
+});

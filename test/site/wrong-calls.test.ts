@@ -1,0 +1,21 @@
+import { describe } from "vitest";
+import { serve } from "../../src/site/server.js";
+import { webOf } from "../fixture/webs.js";
+import { refused, untyped, type WrongCall } from "../fixture/wrong-calls.js";
+
+const js = untyped({ serve });
+const web = webOf(3, [
+  [0, 1],
+  [1, 2],
+]);
+
+const calls: readonly WrongCall[] = [
+  ["serve, no await", () => js.serve(Promise.resolve(web)), /^serve takes a web, .*a promise: write await/],
+  [
+    "serve, a port",
+    () => js.serve(web, { port: "x" }),
+    /^serve: port is 0 to 65535; 0 is any that is free; found "x"$/,
+  ],
+];
+
+describe("a wrong call in plain JavaScript", () => refused(calls));
