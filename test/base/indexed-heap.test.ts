@@ -94,4 +94,23 @@ describe("IndexedHeap", () => {
       }),
     );
   });
+
+  it("grows with its ids, and tells the first and its score without taking it", () => {
+    const heap = new IndexedHeap();
+    expect([heap.first, heap.highest, heap.pop(), heap.size]).toEqual([-1, Number.NEGATIVE_INFINITY, -1, 0]);
+    // 1,000 ids by 7 of a prime: each score once
+    const score = (id: number) => (7 * id) % 1009;
+    for (let id = 1; id <= 1000; id++) heap.add(id, score(id));
+    expect([heap.size, heap.has(0), heap.has(1000), heap.has(1001), heap.scoreOf(3)]).toEqual([
+      1000,
+      false,
+      true,
+      false,
+      21,
+    ]);
+    const sorted = Array.from({ length: 1000 }, (_, i) => i + 1).sort((a, b) => score(b) - score(a));
+    expect([heap.first, heap.highest]).toEqual([sorted[0], score(sorted[0])]);
+    expect(sorted.map(() => heap.pop())).toEqual(sorted);
+    expect(heap.remove(5)).toBe(false);
+  });
 });

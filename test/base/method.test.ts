@@ -67,6 +67,17 @@ it("labels tell a choice by name and value, behind the name, in words of its own
   expect(family({ quiet: true }).options).not.toHaveProperty("quiet");
 });
 
+it("a family has all that its method with the default choices has, each to be copied", () => {
+  const family = familyOf(
+    { name: "m", source: "this test", options: { size: number(1, "[1, 9]", "its size") } },
+    () => ({ kind: "x", weigh: 7 }),
+  );
+  const fields = { kind: "x", name: "m", label: "m", source: "this test", options: { size: 1 }, weigh: 7 };
+  expect({ ...family }).toEqual(fields);
+  expect({ ...family({ size: 2 }) }).toEqual({ ...fields, label: "m, size 2", options: { size: 2 } });
+  expect(Object.keys(family.declared)).toEqual(["size"]);
+});
+
 it("an option without a default is checked where it is chosen, and left undefined where it is not", () => {
   const declared = { size: undecided(number(1, "[1, 9]", "its size")) };
   expect(valuesOf("x", declared)).toEqual({ size: undefined });

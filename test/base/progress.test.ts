@@ -37,6 +37,45 @@ describe("withProgress", () => {
     });
   });
 
+  it("shows work in the cell of a notebook that it runs in, to the end, however that comes", async () => {
+    vi.useFakeTimers({ toFake: ["performance", "setTimeout", "clearTimeout"] });
+    const told = async (work: (tell: (event: ProgressEvent) => void) => void) => {
+      const texts: unknown[] = [];
+      await inCell(async (shown) => {
+        await withProgress("crawls", undefined, async (tell) => {
+          vi.advanceTimersByTime(1000);
+          work(tell);
+        }).catch(() => {});
+        texts.push(...shown.map(({ data }) => data["text/plain"]));
+      });
+      return texts.at(-1);
+    };
+    expect(await told((tell) => tell(event(50)))).toBe("crawls: 1.0 s");
+    expect(await told(() => expect.fail())).toBe("crawls: ended after 1.0 s");
+    vi.useRealTimers();
+  });
+
+  it("shows work on a terminal outside of a notebook, and nowhere where there is neither", async () => {
+    const { stderr } = process;
+    const { isTTY } = stderr;
+    const write = vi.spyOn(stderr, "write").mockReturnValue(true);
+    const work = () => withProgress("crawls", undefined, async (tell) => tell(event(50)));
+    try {
+      for (const [terminal, isShown] of [
+        [true, true],
+        [false, false],
+      ] as const) {
+        stderr.isTTY = terminal;
+        write.mockClear();
+        await work();
+        expect(write.mock.calls.join("").includes("50 %")).toBe(isShown);
+      }
+    } finally {
+      write.mockRestore();
+      stderr.isTTY = isTTY;
+    }
+  });
+
   it("gives what the work gives, and throws what it throws", async () => {
     expect(await withProgress("", undefined, async () => 7)).toBe(7);
     await expect(withProgress("", undefined, () => Promise.reject(new Error("no")))).rejects.toThrow("no");

@@ -85,6 +85,23 @@ describe("Backlog", () => {
     expect(await never).toBe(undefined);
   });
 
+  it("tells who watches when a job is given back, and when it is over, until nobody does", () => {
+    const backlog = new Backlog([1, 2]);
+    let told = 0;
+    const leave = backlog.watch(() => told++);
+    backlog.take();
+    backlog.giveBack(1);
+    backlog.giveBack(1); // it waits already
+    expect(told).toBe(1);
+    backlog.finish(1);
+    expect(told).toBe(1);
+    backlog.finish(2);
+    expect(told).toBe(2);
+    leave();
+    backlog.stop();
+    expect(told).toBe(2);
+  });
+
   it("counts each job once, however workers take, lose and do them", async () => {
     await fc.assert(
       fc.asyncProperty(

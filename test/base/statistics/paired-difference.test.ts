@@ -89,6 +89,15 @@ describe("pairedDifference", () => {
     expect(low).toBeGreaterThan(-2.1 / 20);
   });
 
+  it("is of Student's t where that is asked for, and says which it is", () => {
+    // By hand: differences 1, 2, 6 of mean 3 and deviation sqrt(14 / 2); t of 2 degrees at 97.5 %: 4.302653 (tables)
+    const { low, high, interval } = pairedDifference([1, 2, 6], [0, 0, 0], { interval: "t" });
+    const half = (4.302653 * Math.sqrt(7)) / Math.sqrt(3);
+    expect(low).toBeCloseTo(3 - half, 5);
+    expect(high).toBeCloseTo(3 + half, 5);
+    expect([interval, pairedDifference([1, 2], [0, 0]).interval]).toEqual(["t", "percentile"]);
+  });
+
   it("turns over with the lists", () => {
     const [one, other] = [
       [0.3, 0.5, 0.9, 0.1],
