@@ -78,7 +78,7 @@ export class Advice extends Result {
 
   face(): Face {
     const [head, ...lines] = this.#lines();
-    const chosen = lines.find((line) => line.startsWith("choose ")) ?? lines.at(-1) ?? "";
+    const chosen = lines.find((line) => /^(?:choose|no) /.test(line)) as string;
     const { taking = [] } = this.recommendation ?? {};
     const rows = taking.map(({ policy, entries, bytes }) => ({ policy, entries, memory: inBytes(bytes) }));
     return {

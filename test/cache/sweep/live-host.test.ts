@@ -1,14 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { defineCache } from "../../../src/cache/method.js";
-import { clock } from "../../../src/cache/policy/clock.js";
-import { lru } from "../../../src/cache/policy/lru.js";
 import type { LiveSetting } from "../../../src/cache/sweep/live-sweep.js";
 import { LiveSweep } from "../../../src/cache/sweep/live-sweep.js";
 import { compiled } from "../../crawl/pool/temporary.js";
 
-// Its thread loads compiled files.
+// Its thread loads compiled files, and makes the policies of these alone from their names.
 const { openLiveHost } =
   await compiled<typeof import("../../../src/cache/sweep/live-host.js")>("cache/sweep/live-host.js");
+const { isPortableCache } =
+  await compiled<typeof import("../../../src/cache/sweep/cache-methods.js")>("cache/sweep/cache-methods.js");
+const { clock } = await compiled<typeof import("../../../src/cache/policy/clock.js")>("cache/policy/clock.js");
+const { lru } = await compiled<typeof import("../../../src/cache/policy/lru.js")>("cache/policy/lru.js");
 
 /** Remembers nothing. */
 const forgetful = defineCache({
@@ -33,6 +35,7 @@ describe.each([
   ["this thread, where a policy is the user's", true],
 ])("misses counted in %s", (_, own) => {
   it("are those of the sweep, while requests come in and at the end", async () => {
+    expect((await Promise.all(setting(own).policies.map(isPortableCache))).includes(false)).toBe(own);
     const sweep = await LiveSweep.open(setting(own));
     const host = await openLiveHost(setting(own));
     sweep.add(requests());
