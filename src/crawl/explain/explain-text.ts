@@ -111,7 +111,7 @@ export class Explanation extends Result {
       `Way       ${path.length === 0 ? "it is a seed page" : `${path.join("\n       -> ")}\n       -> ${page}`}`,
       `Seen      after ${plural(discovered, "page")}; waited for ${counted(this.waited)}`,
       `Links     ${counted(linksThen)} seen to it then, ${counted(linksInTheEnd)} by the end`,
-      ...(decision.by === "term" && decided
+      ...(decision.by === "term"
         ? [`Decided   by ${plainName(decided)}, the ${smallerFirst(decided) ? "smaller" : "larger"} first`]
         : []),
     ];

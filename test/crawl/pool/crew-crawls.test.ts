@@ -1,13 +1,16 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { CrewJob } from "../../../src/base/crew/crew.js";
+import { Backlog } from "../../../src/base/crew/backlog.js";
+import type { Crew, CrewJob } from "../../../src/base/crew/crew.js";
+import { dataOf } from "../../../src/base/error.js";
 import { pairsOf } from "../../fixture/pairs.js";
 import { webOf } from "../../fixture/webs.js";
-import { compiled, requireBuild } from "./temporary.js";
+import { compiled, requireBuild, temporaryFolder } from "./temporary.js";
 
 // Methods are made from their names by import, of compiled files.
 const load = async () => ({
   ...(await compiled<typeof import("../../../src/crawl/pool/crew-crawls.js")>("crawl/pool/crew-crawls.js")),
   ...(await compiled<typeof import("../../../src/crawl/pool/crawl-key.js")>("crawl/pool/crawl-key.js")),
+  ...(await compiled<typeof import("../../../src/crawl/pool/pool.js")>("crawl/pool/pool.js")),
   ...(await compiled<typeof import("../../../src/ordering/backlink.js")>("ordering/backlink.js")),
   ...(await compiled<typeof import("../../../src/ordering/exploring.js")>("ordering/exploring.js")),
 });
@@ -60,5 +63,64 @@ describe("a crawl for a worker", () => {
     const { backlink, crawlForCrew } = lib;
     const endless = { ...backlink, options: { ...backlink.options, reorderEvery: Number.POSITIVE_INFINITY } };
     expect(crawlForCrew(web, { method: endless, from: [0], seed: 1 })).toBe(undefined);
+  });
+});
+
+describe("crawls of a web that workers may do", () => {
+  const sweepOf = (finish: (...each: [index: number, order: Uint32Array, ms: number]) => void) => {
+    const { backlink, crawlSweep } = lib;
+    const own = { ...backlink, options: { by: () => 1 } } as unknown as typeof backlink; // no plain data
+    const crawls = [backlink, own].map((method, i) => ({ index: 3 * i, job: { method, from: [0], seed: 1 } }));
+    return crawlSweep(web, crawls, new Backlog([0, 3]), { progress: () => {}, finish });
+  };
+
+  it("are told by their place, those left out that are no plain data", () => {
+    const { kind, name, jobs } = sweepOf(expect.fail);
+    expect([kind, name]).toEqual(["crawls", web.name]);
+    expect([...jobs].map(([index, { label }]) => [index, label])).toEqual([[0, `${lib.backlink.label}, seed 1`]]);
+  });
+
+  it("are taken as the bytes of an order, of no more pages than there are", () => {
+    const finished: unknown[] = [];
+    const sweep = sweepOf((...each) => finished.push(each));
+    sweep.finish(0, new Uint8Array(Uint32Array.of(0, 1, 2, 3).buffer), 9);
+    expect(finished).toEqual([[0, Uint32Array.of(0, 1, 2, 3), 9]]);
+    for (const [bytes, pages] of [
+      [20, 5],
+      [6, 1.5],
+    ])
+      expect(() => sweep.finish(0, new Uint8Array(bytes), 9)).toThrow(
+        `an order of ${web.name} has at most 4 pages; a worker sent ${pages}`,
+      );
+  });
+
+  it("fail with the error that a worker sent", () => {
+    const error = sweepOf(expect.fail).failed(0, dataOf(new RangeError("no")));
+    expect([error.name, error.message]).toEqual(["RangeError", "no"]);
+  });
+
+  it("are kept, told of, and stand beside those that this machine does", async () => {
+    const { backlink, crawlKey, crawlOfCrew, runCrawls } = lib;
+    const jobs = [1, 2, 3].map((seed) => ({ method: backlink({ ties: "random" }), from: [0], seed }));
+    const cacheFolder = temporaryFolder();
+    const told: number[] = [];
+    const crew: Crew = {
+      async help(sweep) {
+        for await (const index of sweep.backlog) {
+          const job = await crawlOfCrew(web, sent(sweep.jobs.get(index) as CrewJob));
+          expect(job?.seed).toBe(index + 1);
+          sweep.progress(index, 2);
+          if (sweep.backlog.finish(index)) sweep.finish(index, new Uint8Array(Uint32Array.of(0, index).buffer), 7);
+        }
+      },
+    };
+    const options = { cacheFolder, workers: 0 };
+    const outcomes = await runCrawls(web, jobs, { ...options, crew, onProgress: ({ done }) => told.push(done) });
+    const elsewhere = outcomes.flatMap((outcome, index) => (outcome.ms === 7 ? [index] : []));
+    expect(elsewhere.length).toBeGreaterThan(0);
+    for (const index of elsewhere)
+      expect(outcomes[index]).toEqual({ order: Uint32Array.of(0, index), ms: 7, key: crawlKey(web, jobs[index]) });
+    const again = await runCrawls(web, jobs, options);
+    expect(again.map(({ order }) => order)).toEqual(outcomes.map(({ order }) => order));
   });
 });
