@@ -22,6 +22,7 @@ const about: AdviceAbout = {
     plateau: 0.8,
     floor: 0.42,
     steepest: 0.3,
+    found: 1,
   },
 };
 
@@ -125,7 +126,7 @@ describe("advice which cache to build", () => {
     const none = {
       ...about,
       aim: undefined,
-      knee: { policy: "LRU", kind: "none", reason: "it falls evenly" },
+      knee: { policy: "LRU", kind: "none", reason: "it falls evenly", found: 0 },
     } as const;
     expect(textOf(none).slice(1)).toEqual([
       "knee: none, it falls evenly (LRU)",

@@ -65,7 +65,7 @@ describe("counts on a trace that workers may do", () => {
   };
 
   it("are told by their place, those left out that are no plain data", () => {
-    const { kind, name, jobs, material } = sweepOf(expect.fail);
+    const { kind, name, jobs, material } = sweepOf(() => expect.unreachable());
     expect([kind, name]).toEqual(["misses", "a trace of 4 requests"]);
     expect([...jobs].map(([index, { label }]) => [index, label])).toEqual([
       [2, "CLOCK, 1 .. 2 entries"],
@@ -89,7 +89,7 @@ describe("counts on a trace that workers may do", () => {
   });
 
   it("fail with the error that a worker sent", () => {
-    const error = sweepOf(expect.fail).failed(2, dataOf(new RangeError("no")));
+    const error = sweepOf(() => expect.unreachable()).failed(2, dataOf(new RangeError("no")));
     expect([error.name, error.message]).toEqual(["RangeError", "no"]);
   });
 });

@@ -75,7 +75,7 @@ describe("crawls of a web that workers may do", () => {
   };
 
   it("are told by their place, those left out that are no plain data", () => {
-    const { kind, name, jobs } = sweepOf(expect.fail);
+    const { kind, name, jobs } = sweepOf(() => expect.unreachable());
     expect([kind, name]).toEqual(["crawls", web.name]);
     expect([...jobs].map(([index, { label }]) => [index, label])).toEqual([[0, `${lib.backlink.label}, seed 1`]]);
   });
@@ -95,7 +95,7 @@ describe("crawls of a web that workers may do", () => {
   });
 
   it("fail with the error that a worker sent", () => {
-    const error = sweepOf(expect.fail).failed(0, dataOf(new RangeError("no")));
+    const error = sweepOf(() => expect.unreachable()).failed(0, dataOf(new RangeError("no")));
     expect([error.name, error.message]).toEqual(["RangeError", "no"]);
   });
 
