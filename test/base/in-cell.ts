@@ -6,6 +6,7 @@ const jupyter = createRequire(import.meta.url)("tslab/dist/jupyter.js") as { las
 /** One output, or what takes its place. */
 export interface Shown {
   readonly data: Readonly<Record<string, unknown>>;
+  readonly metadata?: object;
   readonly id: string | undefined;
   readonly update: boolean;
 }
@@ -14,9 +15,9 @@ export interface Shown {
 export async function inCell(work: (shown: Shown[]) => Promise<void>): Promise<void> {
   const shown: Shown[] = [];
   jupyter.lastWriteDisplayData = (
-    { data, transient }: { data: Shown["data"]; transient: { display_id?: string } },
+    { data, metadata, transient }: { data: Shown["data"]; metadata: object; transient: { display_id?: string } },
     update: boolean,
-  ) => shown.push({ data, id: transient.display_id, update });
+  ) => shown.push({ data, metadata, id: transient.display_id, update });
   try {
     await work(shown);
   } finally {

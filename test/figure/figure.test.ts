@@ -1,9 +1,11 @@
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { inspect } from "node:util";
 import { asyncBufferFromFile, parquetReadObjects } from "hyparquet";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Figure, renderFigure } from "../../src/figure/figure.js";
+import { inCell } from "../base/in-cell.js";
 
 const rows = [
   { url: "http://a/?x=1,2", pages: 3 },
@@ -39,6 +41,68 @@ describe("renderFigure", () => {
     // PNG specification, section 11.2.2: width and height stand at bytes 16 and 20
     expect(Math.abs(png.readUInt32BE(16) - 2 * Number(width))).toBeLessThanOrEqual(1);
     expect(Math.abs(png.readUInt32BE(20) - 2 * Number(height))).toBeLessThanOrEqual(1);
+  });
+
+  it("is its title and a table in a terminal: the rows, or their summary where there is one", async () => {
+    const table = [
+      "url              pages",
+      "---------------  -----",
+      "http://a/?x=1,2      3",
+      'http://a/"b"         5',
+    ];
+    expect(
+      figure
+        .table()
+        .split("\n")
+        .map((line) => line.trimEnd()),
+    ).toEqual(table);
+    expect(String(figure)).toBe(`Pages & <links>\n${figure.table()}`);
+    const summary = [{ links: 8 }];
+    const shown = await renderFigure(spec, rows, { title: "word ".repeat(30).trim(), summary });
+    expect(shown.table()).toContain("links");
+    expect(shown.table()).not.toContain("url");
+    const lines = String(shown).split("\n");
+    expect([lines[0], lines[1]]).toEqual(["word ".repeat(22).trim(), "word ".repeat(8).trim()]); // of at most 110 columns
+    expect([shown.description, figure.description]).toEqual(["", "Two bars"]);
+  });
+
+  it("shows itself in a notebook as picture and spec, and elsewhere as text", async () => {
+    expect(inspect(figure)).toBe(String(figure));
+    expect(inspect({ figure })).toBe("{ figure: [Figure: Pages & <links>] }");
+    expect(figure.display()).toBe(false);
+    await inCell(async (shown) => {
+      expect(inspect(figure)).toBe("");
+      expect(figure.display()).toBe(true);
+      expect(shown.length).toBe(2);
+      const [{ data, metadata }] = shown;
+      expect(Object.keys(data)).toEqual(["application/vnd.vegalite.v5+json", "image/png", "text/plain"]);
+      expect([data["image/png"], data["text/plain"]]).toEqual([
+        Buffer.from(figure.png()).toString("base64"),
+        String(figure),
+      ]);
+      const [, width, height] = /width="([\d.]+)" height="([\d.]+)"/.exec(figure.svg) as RegExpExecArray;
+      expect(metadata).toEqual({
+        "image/png": { width: Math.round(Number(width)), height: Math.round(Number(height)) },
+      });
+      expect(data["application/vnd.vegalite.v5+json"]).toMatchObject({
+        $schema: "https://vega.github.io/schema/vega-lite/v5.json",
+        mark: "bar",
+      });
+    });
+  });
+
+  it("gives a notebook its numbers with six digits, and keeps them whole otherwise", async () => {
+    const exact = [{ share: 0.123456789, name: "0.123456789" }];
+    const encoding = { x: { field: "share", type: "quantitative" } };
+    const third = await renderFigure({ data: { values: exact }, mark: "bar", encoding }, exact, { title: "A third" });
+    await inCell(async (shown) => {
+      third.display();
+      expect(shown[0].data["application/vnd.vegalite.v5+json"]).toMatchObject({
+        data: { values: [{ share: 0.123457, name: "0.123456789" }] },
+      });
+    });
+    expect(third.rows).toEqual(exact);
+    expect(third.csv()).toBe("share,name\n0.123456789,0.123456789\n");
   });
 
   it("gives equal bytes for equal specs", async () => {
