@@ -4,7 +4,7 @@ import { DEFAULT_STEPS, NORMALIZE_STEP_NAMES, type NormalizeStepName, normalizeU
 import { parseUrl } from "../../src/url/parse.js";
 
 /** What one step makes of a URL of a.example, or of a whole one. */
-function after(step: NormalizeStepName, url: string): string | undefined {
+function normalized(step: NormalizeStepName, url: string): string | undefined {
   const whole = url.startsWith("/") ? `http://a.example${url}` : url;
   return normalizeUrl(whole, { steps: [step] })?.replace(/^http:\/\/a\.example(?=\/)/, "");
 }
@@ -83,9 +83,45 @@ describe("steps of normalizing URLs", () => {
     readonly (readonly [string, string])[],
   ][]) {
     it(`do what ${step} says`, () => {
-      for (const [url, normal] of cases) expect(after(step, url), url).toBe(normal);
+      for (const [url, normal] of cases) expect(normalized(step, url), url).toBe(normal);
     });
   }
+
+  it("know the parameters that advertisers, mailers and counters add, each by its name in any case", () => {
+    const added = [
+      "gclid gclsrc dclid gbraid wbraid gad_source gad_campaignid srsltid _ga _gl", // Google: ads, shops, analytics
+      "fbclid igshid igsh msclkid yclid ysclid _openstat twclid ttclid li_fat_id epik", // other networks, and Yandex
+      "mc_cid mc_eid mkt_tok _hsenc _hsmi __hssc __hstc __hsfp hsCtaTracking vero_id vero_conv", // mailers
+      "oly_anon_id oly_enc_id rb_clickid s_cid wickedid ml_subscriber ml_subscriber_hash",
+      "icid ncid cmpid zanpid irclickid",
+      "utm_a itm_a pk_a mtm_a matomo_a piwik_a", // whatever stands behind these
+    ].flatMap((names) => names.split(" "));
+    for (const name of added)
+      for (const each of [name, name.toUpperCase()])
+        expect(normalized("tracking-parameters", `/?a=1&${each}=2&b`), each).toBe("/?a=1&b");
+    for (const name of ["gcli", "xgclid", "xutm_a", "utm", "ga", "mc"])
+      expect(normalized("tracking-parameters", `/?${name}=2`), name).toBe(`/?${name}=2`);
+  });
+
+  it("know the names of sessions, and a sid by its 32 letters and digits", () => {
+    const sid = "0aZ9".repeat(8);
+    for (const parameter of [
+      ...["jsessionid", "PHPSESSID", "sessionid", "session_id", "CFID", "CFTOKEN", "sessid"].map((name) => `${name}=1`),
+      "jsessionid",
+      "aspsessionidqrst=1",
+      `SID=${sid}`,
+    ])
+      expect(normalized("session-ids", `/?a=1&${parameter}`), parameter).toBe("/?a=1");
+    for (const parameter of [
+      `sid=${sid}0`,
+      `sid=${sid.slice(1)}`,
+      `sid=${sid.slice(1)}-`,
+      "sessions=1",
+      "aspsession=1",
+    ])
+      expect(normalized("session-ids", `/?${parameter}`), parameter).toBe(`/?${parameter}`);
+    expect(normalized("session-ids", "/a;sid=1;b;phpsessid=2/c;jsessionid=3;d")).toBe("/a;b/c;d");
+  });
 
   it("are taken in one order, however they are listed, until nothing changes", () => {
     const url = "http://www.www.a.example//b/index.html/index.html?";
