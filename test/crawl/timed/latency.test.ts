@@ -31,6 +31,32 @@ describe("latencies", () => {
     expect(a(5, 2)).not.toBe(a(6, 2));
   });
 
+  it("are drawn the same from version to version", () => {
+    // Regression: own output, of the seed 3
+    const latency = lognormalLatency({ median: 300, hostSpread: 0.9, pageSpread: 0.4 }).create({
+      ...setting,
+      random: new Random(3),
+    });
+    expect([latency(0, 0), latency(1, 0), latency(0, 1), latency(99_999, 19_999)]).toEqual([
+      241.34605477310504, 84.3242355576016, 677.538249082895, 415.74426201611055,
+    ]);
+  });
+
+  it("say in their labels what they are", () => {
+    expect([
+      constantLatency(),
+      constantLatency(250),
+      byteLatency([1]),
+      byteLatency([1], { rate: 1, setup: 2 }),
+    ]).toEqual([
+      expect.objectContaining({ kind: "latency", label: "constant, 1000 ms" }),
+      expect.objectContaining({ kind: "latency", label: "constant, 250 ms" }),
+      expect.objectContaining({ kind: "latency", label: "100 ms and 1 ms for 100 bytes" }),
+      expect.objectContaining({ kind: "latency", label: "2 ms and 1 ms for 1 byte" }),
+    ]);
+    expect(constantLatency(7).create(setting)(3, 4)).toBe(7);
+  });
+
   it("have the documented median at no spread at all, to the last bit", () => {
     expect(lognormalLatency({ median: 250, hostSpread: 0, pageSpread: 0 }).create(setting)(7, 7)).toBe(250);
   });

@@ -49,6 +49,12 @@ describe("NearIndex", () => {
     const hashes = Array.from({ length: 2000 }, () => ({ high: random.bits(), low: random.bits() }));
     for (const [id, each] of hashes.entries()) expect(index.add(id % 3, each)).toBe(id);
     expect(hashes.map((each, id) => index.find(id % 3, turn(each, id % 64)))).toEqual(hashes.map((_, id) => id));
+    // by each quarter of its bits alone, a bit of each other quarter turned
+    for (const same of [0, 1, 2, 3]) {
+      const turned = (each: SimHash, id: number) =>
+        [0, 1, 2, 3].reduce((hash, part) => (part === same ? hash : turn(hash, 16 * part + (id % 16))), each);
+      expect(hashes.map((each, id) => index.find(id % 3, turned(each, id)))).toEqual(hashes.map((_, id) => id));
+    }
   });
 
   it("takes distances of 0 to 7", () => {
