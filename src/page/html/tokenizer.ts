@@ -68,7 +68,7 @@ export class Tokenizer {
       if (isLetter(c)) start = this.#startTag(open + 1);
       else if (c === SLASH) start = this.#endTag(open);
       else if (c === EXCLAMATION) start = this.#declaration(open + 2);
-      else if (c === QUESTION) start = this.#until(">", open + 2, open + 2);
+      else if (c === QUESTION) start = this.#behind(open + 2);
       else start = open;
       if (this.#next >= 0) {
         start = look = this.#next;
@@ -83,15 +83,10 @@ export class Tokenizer {
     if (start < text.length) handler.ontext(start, text.length);
   }
 
-  /**
-   * @returns the place behind `end`; where it is missing, the rest is text from `section` on: -1, as for whatever the
-   *   text cuts off
-   */
-  #until(end: string, from: number, section: number): number {
-    const found = this.#text.indexOf(end, from);
-    if (found >= 0) return found + end.length;
-    if (section < this.#text.length) this.#handler.ontext(section, this.#text.length);
-    return -1;
+  /** The place behind the next ">"; -1 where there is none, as for whatever the text cuts off. */
+  #behind(from: number): number {
+    const found = this.#text.indexOf(">", from);
+    return found < 0 ? -1 : found + 1;
   }
 
   #startTag(from: number): number {
@@ -168,13 +163,12 @@ export class Tokenizer {
     let from = open + 2;
     while (isSpace(text.charCodeAt(from))) from++;
     if (from >= length || text.charCodeAt(from) === GREATER) return open;
-    if (!isLetter(text.charCodeAt(from))) return this.#until(">", from, from);
+    if (!isLetter(text.charCodeAt(from))) return this.#behind(from);
     let at = from + 1;
     while (at < length && text.charCodeAt(at) !== GREATER && !isSpace(text.charCodeAt(at))) at++;
     if (at >= length) return -1;
     this.#handler.onclosetag(from, at);
-    const end = text.indexOf(">", at);
-    return end < 0 ? -1 : end + 1;
+    return this.#behind(at);
   }
 
   /** @param from the place behind "<!" */
@@ -190,7 +184,7 @@ export class Tokenizer {
     }
     // as htmlparser2 has it, ">" does not end "<!>" and "<!->": who wants it so goes on behind them
     const behind = text.charCodeAt(from) === DASH ? from + 2 : from + 1;
-    const end = this.#until(">", behind, from);
+    const end = this.#behind(behind);
     if (end >= 0) this.#handler.ondeclaration(from);
     return end;
   }

@@ -85,6 +85,11 @@ describe("the tokenizer", () => {
     expect(theirs(`${html}</html\n`).at(-1)).toBe(`ontext -1 ${html.length + 7}`);
   });
 
+  it("leaves out a comment, a declaration and an instruction that the end cuts off, as the HTML Standard does", () => {
+    for (const cut of ["<!-- a", "<!", "<!doctype a", "<! a", "<?", "<?php a", "</1 a", "</? a"])
+      expect([cut, textOf(`words ${cut}`).body]).toEqual([cut, load(`words ${cut}`).root().text().trim()]);
+  });
+
   it("takes no element for title or xmp that merely looks like it, as that of htmlparser2 does", () => {
     const html = "<tmp><b>one</b></tmp><xitle><i>two</i></xitle>";
     expect(textOf(html).body).toBe("onetwo");
