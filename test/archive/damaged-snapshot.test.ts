@@ -1,0 +1,162 @@
+import { appendFileSync, existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { AppendFile } from "../../src/archive/column/append-file.js";
+import { ColumnSet } from "../../src/archive/column/column-set.js";
+import { openSnapshot, type Snapshot } from "../../src/archive/open-snapshot.js";
+import { openSnapshotWriter } from "../../src/archive/write-snapshot.js";
+import { temporaryFolder } from "../crawl/pool/temporary.js";
+import { coded } from "../fixture/problems.js";
+import { NEW_YEAR, page } from "./small-web.js";
+
+const A = "http://a.example/";
+const copy = "take the folder from a copy";
+
+let folder: string;
+let snapshot: Snapshot | undefined;
+const manifest = () => join(folder, "snapshot.json");
+const index = (file: string) => join(folder, "index", file);
+
+beforeEach(async () => {
+  folder = temporaryFolder();
+  const writer = await openSnapshotWriter(folder, { now: NEW_YEAR });
+  writer.add(page(A, `<title>A</title><a href="/b">b</a>`, 1));
+  writer.add(page(`${A}b`, "<title>B</title>", 2, { via: A }));
+  await writer.finish();
+  await writer.close();
+});
+afterEach(() => {
+  snapshot?.close();
+  snapshot = undefined;
+});
+const opened = async () => (snapshot = await openSnapshot(folder));
+
+describe("the list of a snapshot's parts", () => {
+  const changed = (change: object) =>
+    writeFileSync(manifest(), JSON.stringify({ ...JSON.parse(readFileSync(manifest(), "utf8")), ...change }));
+
+  it("is refused of another format or version, naming both", async () => {
+    changed({ format: "other" });
+    await expect(openSnapshot(folder)).rejects.toThrow(
+      coded("not-a-snapshot", `${manifest()}: expected format "crawlbench-snapshot", found "other"`),
+    );
+    changed({ format: "crawlbench-snapshot", version: 2 });
+    await expect(openSnapshot(folder)).rejects.toThrow(
+      coded("not-a-snapshot", `${manifest()}: expected version 1, found 2; open it with the software that wrote it`),
+    );
+  });
+
+  it("is damaged where it is no JSON, or a field is missing", async () => {
+    for (const field of [
+      "about",
+      "options",
+      "columns",
+      "types",
+      "files",
+      "captures",
+      "pages",
+      "urls",
+      "hosts",
+      "links",
+    ]) {
+      const whole = readFileSync(manifest());
+      changed({ [field]: null });
+      await expect(openSnapshot(folder), field).rejects.toThrow(/some of its fields are missing/);
+      await expect(openSnapshot(folder)).rejects.toMatchObject({ code: "damaged" });
+      writeFileSync(manifest(), whole);
+    }
+    truncateSync(manifest(), 10);
+    await expect(openSnapshot(folder)).rejects.toMatchObject({
+      code: "damaged",
+      message: expect.stringContaining("no JSON ("),
+    });
+    await expect(openSnapshot(folder)).rejects.toThrow(copy);
+  });
+
+  it("is not read where it is a folder", async () => {
+    rmSync(manifest());
+    await expect(openSnapshot(join(manifest(), "x"))).rejects.toMatchObject({ code: "not-a-snapshot" });
+    expect(existsSync(manifest())).toBe(false);
+  });
+});
+
+describe("columns of a snapshot", () => {
+  it("are damaged where strings end elsewhere than their file", async () => {
+    const found = await opened();
+    writeFileSync(index("title.end.u32"), Uint32Array.of(1, 3));
+    expect(() => found.columns.strings("title")).toThrow(
+      coded("damaged", `${index("title.bytes")}: its strings end at byte 3, the file at 2; ${copy}`),
+    );
+  });
+
+  it("that were committed are not begun anew where their file is gone", () => {
+    const path = join(folder, "other", "a.u32");
+    expect(() => new ColumnSet(join(folder, "other"), { "a.u32": 4 }).numbers("a.u32")).toThrow(
+      coded("damaged", `${path}: expected 4 bytes, found no such file; ${copy}`),
+    );
+  });
+
+  it("cannot be read when their file is gone, or cut", async () => {
+    const found = await opened();
+    rmSync(index("capture.time.f64"));
+    expect(() => found.capture(0)).toThrow(/expected 16 bytes, found no such file/);
+    found.close();
+    const again = await opened();
+    truncateSync(index("capture.status.u16"), 1);
+    expect(() => again.columns.u16("capture.status")).toThrow(/expected 4 bytes at least, found 1/);
+  });
+});
+
+describe("what a snapshot says of itself", () => {
+  it("is what it holds, in words and as a table", async () => {
+    const found = await opened();
+    expect(String(found)).toBe(`${folder}: 2 captures, 2 pages, 1 link, 2 URLs on 1 host`);
+    expect([found.hasTerms, found.captures]).toEqual([false, 2]);
+  });
+
+  it("names the archive that is not as the crawl wrote it", async () => {
+    const found = await opened();
+    const [{ path }] = found.manifest.files;
+    const file = join(folder, path);
+    const bytes = readFileSync(file);
+    writeFileSync(file, Buffer.alloc(bytes.length));
+    expect(() => found.exchange(0)).toThrow(/The file is not as the crawl wrote it: put it back as it was$/);
+    expect(() => found.exchange(0)).toThrow(expect.objectContaining({ code: "damaged" }));
+    rmSync(file);
+    expect(() => found.exchange(0)).toThrow(expect.objectContaining({ code: "failed" }));
+  });
+});
+
+describe("a writer", () => {
+  it("refuses a folder that is a file, and segments of no size", async () => {
+    const file = join(folder, "file");
+    writeFileSync(file, "");
+    await expect(openSnapshotWriter(file, { now: NEW_YEAR })).rejects.toThrow(
+      coded("not-a-snapshot", `${file} is a file: name an empty folder, or one that holds a snapshot`),
+    );
+    for (const segmentBytes of [0, -1, Number.NaN])
+      await expect(openSnapshotWriter(join(folder, "new"), { now: NEW_YEAR, segmentBytes })).rejects.toThrow(
+        `openSnapshotWriter: segmentBytes is above 0; found ${segmentBytes}`,
+      );
+  });
+});
+
+describe("a file that grows", () => {
+  it("is cut to what was committed, and damaged where less is there", async () => {
+    const path = join(folder, "grows");
+    writeFileSync(path, "abc");
+    const file = new AppendFile(path, 2);
+    file.append(Buffer.from("XY"));
+    await file.sync();
+    expect([file.length, readFileSync(path, "utf8")]).toEqual([4, "abXY"]);
+    const into = Buffer.alloc(2);
+    file.read(into, 1);
+    expect(into.toString()).toBe("bX");
+    expect(() => file.read(Buffer.alloc(4), 2)).toThrow(/expected 6 bytes at least, found 4/);
+    file.close();
+    appendFileSync(path, "");
+    expect(() => new AppendFile(path, 5)).toThrow(coded("damaged", `${path}: expected 5 bytes, found 4; ${copy}`));
+    new AppendFile(path, 0).close();
+    expect(readFileSync(path, "utf8")).toBe("");
+  });
+});
