@@ -44,5 +44,6 @@ describe("fingerprintCollisions", () => {
   it("refuses bits that a fingerprint has not", () => {
     for (const bits of [0, 65, 1.5])
       expect(() => fingerprintCollisions([], { bits })).toThrow(/^bits is a whole number/);
+    expect(() => fingerprintCollisions([], { bit: 3 } as object)).toThrow(/^fingerprintCollisions has no option "bit"/);
   });
 });

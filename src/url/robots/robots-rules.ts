@@ -154,7 +154,7 @@ class Pattern {
   /** Can it match a path that begins so? */
   mayMatch(beginning: string): boolean {
     const [first] = this.#piecesOf();
-    return first.length <= beginning.length ? beginning.startsWith(first) : first.startsWith(beginning);
+    return beginning.startsWith(first) || first.startsWith(beginning);
   }
 
   matches(path: string): boolean {

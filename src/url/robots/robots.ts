@@ -96,14 +96,15 @@ export function parseRobots(file: Uint8Array | string): RobotsFile {
   const agents = new Map<string, Agent>();
   const everyone: Agent = { groups: [], delays: [] };
   const sitemaps = new Set<string>();
-  let group: Group | undefined;
-  let delayGroup: DelayGroup | undefined;
+  // what stands before the first user-agent line is for nobody
+  let group: Group = { rules: [] };
+  let delayGroup: DelayGroup = {};
   let inAgents = false;
   let inDelayAgents = false;
   readRobotsLines(byteText(bytes), (key, value, number, line) => {
     if (key === "user-agent") {
-      if (!inAgents || !group) group = { rules: [] };
-      if (!inDelayAgents || !delayGroup) delayGroup = {};
+      if (!inAgents) group = { rules: [] };
+      if (!inDelayAgents) delayGroup = {};
       inAgents = true;
       inDelayAgents = true;
       const agent = agentOf(value, agents, everyone);
@@ -112,10 +113,10 @@ export function parseRobots(file: Uint8Array | string): RobotsFile {
     } else if (key === "allow" || key === "disallow") {
       inAgents = false;
       inDelayAgents = false;
-      group?.rules.push({ allow: key === "allow", pattern: escapePattern(value), line: number, text: utf8(line) });
+      group.rules.push({ allow: key === "allow", pattern: escapePattern(value), line: number, text: utf8(line) });
     } else if (key === "crawl-delay") {
       inDelayAgents = false;
-      if (delayGroup) delayGroup.delay = larger(delayGroup.delay, milliseconds(value));
+      delayGroup.delay = larger(delayGroup.delay, milliseconds(value));
     } else if (key === "sitemap" && value !== "") sitemaps.add(utf8(value));
   });
   return new RobotsFile(agents, everyone, [...sitemaps]);

@@ -53,6 +53,7 @@ describe("robots.txt, its groups (RFC 9309, sections 2.1 and 2.2.1)", () => {
   it("ignores rules before the first user-agent line", () => {
     // Google's ID_LineSyntax_Groups
     expect(marks("disallow: /a\nuser-agent: *\ndisallow: /b", "ant", "/a", "/b")).toBe("+-");
+    expect(parseRobots("crawl-delay: 9\nuser-agent: *\ndisallow: /b").crawlDelay("ant")).toBeUndefined();
   });
 
   it("does not end a list of user-agent lines at a sitemap, an empty or an unknown line", () => {
