@@ -58,7 +58,6 @@ export class HostFrontier {
       this.#following[page] = head;
       this.#heads[host] = page;
     } else {
-      this.#following[page] = NONE;
       if (head === NONE) this.#heads[host] = page;
       else this.#following[this.#tails[host]] = page;
       this.#tails[host] = page;

@@ -39,6 +39,18 @@ const reveal = (distances: HotDistance, page: PageId, hot: boolean, ...links: Pa
   distances.reveal(page, hot, Uint32Array.of(...links, 0xfffffff0), links.length);
 
 describe("HotDistance", () => {
+  it("knows 5,000 links of one page, and of many: its list begins with room for 1,024", () => {
+    const star = new HotDistance(5001, 1);
+    const leaves = Array.from({ length: 5000 }, (_, i) => i + 1);
+    reveal(star, 0, true, ...leaves);
+    expect(leaves.every((leaf) => star.isNear(leaf))).toBe(true);
+    const path = new HotDistance(5001, 2);
+    for (const leaf of leaves) reveal(path, leaf - 1, false, leaf);
+    reveal(path, 0, true, 4000);
+    // two links from the start: what was kept of page 4000 is read
+    expect(leaves.filter((leaf) => path.isNear(leaf))).toEqual([4000, 4001]);
+  });
+
   it("knows after every page which pages are near, as a breadth-first search over all links seen does", () => {
     fc.assert(
       fc.property(anyCrawl, ({ graph, order, hot, rare, bound }) => {
