@@ -59,4 +59,26 @@ describe("BitReader", () => {
     expect(() => bits.unary()).toThrow(coded("format"));
     expect(() => new BitReader(new Uint8Array(5), "bits").unary()).toThrow(/^bits, bit 64: expected a one/);
   });
+
+  it("reads numbers of up to 53 bits, and refuses longer ones", () => {
+    const zeros = (count: number) => "0".repeat(count);
+    const ones = (count: number) => "1".repeat(count);
+    // gamma: the length less one in unary, then the bits below the highest
+    expect(read(`${zeros(52)}1${ones(52)}`, "GAMMA")).toBe(2 ** 53 - 2);
+    expect(() => read(`${zeros(53)}1${ones(53)}`, "GAMMA")).toThrow(
+      /expected numbers below 2\^53, found one of 54 bits/,
+    );
+    // zeta, k = 3: 17 in unary is h; then 17 x 3 + 2 = 53 bits, one too many
+    expect(read(`${zeros(16)}1${zeros(50)}`, "ZETA")).toBe(2 ** 48 - 1);
+    expect(() => read(`${zeros(17)}1${zeros(53)}`, "ZETA")).toThrow(
+      /expected numbers below 2\^52, found a zeta code of 54 bits/,
+    );
+    // nibbles: 18 groups of three bits are 54
+    expect(read(`${"0111".repeat(16)}1111`, "NIBBLE")).toBe(2 ** 51 - 1);
+    expect(() => read(`${"0111".repeat(18)}1111`, "NIBBLE")).toThrow(
+      /expected numbers below 2\^52, found a longer nibble code/,
+    );
+    expect(() => read("0111", "NIBBLE")).toThrow("a longer nibble code"); // the stream ends
+    expect([read("1", "ZETA", 1), read("1", "UNARY")]).toEqual([0, 0]);
+  });
 });
