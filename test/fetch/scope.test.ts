@@ -61,6 +61,49 @@ describe("the scope of a crawl", () => {
     expect(scopeOf({ seeds }).check("https://www.example.org/a/b.html?q=x", 0)).toBeUndefined();
   });
 
+  it("has limits that a URL may just reach", () => {
+    const base = "https://www.example.org";
+    const path = (segments: number) => `${base}/${Array.from({ length: segments }, (_, i) => `s${i}`).join("/")}`;
+    const query = (parameters: number) => `${base}/?${Array.from({ length: parameters }, (_, i) => `p${i}`).join("&")}`;
+    const at = (url: string, depth = 0, options: ScopeOptions = {}) =>
+      scopeOf({ seeds, ...options }).check(url, depth) ?? "in";
+    expect([at(`${base}/${"a".repeat(2024)}`), at(`${base}/${"a".repeat(2025)}`)]).toEqual(["in", "length"]); // 2,048
+    expect([at(path(30)), at(path(31))]).toEqual(["in", "path-depth"]);
+    expect([at(query(20)), at(query(21))]).toEqual(["in", "query-parameters"]);
+    expect([at(`${base}/`, 2, { depth: 2 }), at(`${base}/`, 3, { depth: 2 }), at(`${base}/`, 1e9)]).toEqual([
+      "in",
+      "depth",
+      "in",
+    ]);
+    const counted = (options: ScopeOptions, urls: readonly string[]) => {
+      const scope = scopeOf({ seeds, ...options });
+      return urls.map((url) => scope.check(`${base}${url}`, 0) ?? "in").lastIndexOf("in") + 1;
+    };
+    const numbers = Array.from({ length: 10_002 }, (_, i) => `/?n=${i}`);
+    expect([counted({}, numbers), counted({ numericVariants: 5 }, numbers)]).toEqual([10_000, 5]);
+    expect(counted({ pagesPerHost: 3 }, ["/a", "/b?c", "/d", "/e"])).toBe(3);
+    expect(counted({ queriesPerHost: 2 }, ["/b?c", "/b?d", "/b?e"])).toBe(2);
+    expect(counted({ queriesPerPath: 2 }, ["/b?c", "/b?d", "/b?e"])).toBe(2);
+    expect(() => scopeOf({ seeds, repeatedSegments: 0 })).toThrow("repeatedSegments is 1 or more; found 0");
+    expect(() => scopeOf({ seeds, hostsPerDomain: Number.NaN })).toThrow(
+      "hostsPerDomain is a number, 0 or more; found NaN",
+    );
+  });
+
+  it("takes every option that it names", () => {
+    const named = {
+      ...{ seeds, hosts: [], domains: [], prefixes: [], exclude: [], schemes: ["https"], ports: "any", depth: 1 },
+      ...{ urlLength: 99, pathDepth: 9, repeatedSegments: 1, cgiBin: false, queryParameters: 1, queriesPerPath: 1 },
+      ...{ queriesPerHost: 1, pagesPerHost: 1, suffixes: [], numericVariants: 1, hostsPerDomain: 1, years: [1, 2] },
+      ...{ within: "any", sessionIds: "allow" },
+    } as const;
+    expect(() => scopeOf(named as never)).not.toThrow();
+    expect(verdicts({ seeds, schemes: ["https"] }, ["http://www.example.org/", "https://www.example.org/"])).toEqual([
+      "scheme",
+      "in",
+    ]);
+  });
+
   it("is by default the registered domains of the seeds, public suffixes and addresses standing for themselves", () => {
     const options = { seeds: ["https://www.example.co.uk/a", "alice.github.io", "127.0.0.1", "localhost"] };
     const inside = [

@@ -67,6 +67,22 @@ describe("the tables of a snapshot", () => {
     expect(c).toEqual({ host: "c.example", urls: 1, captures: 0, pages: 0, bytes: 0, linksFrom: 0, linksTo: 1 });
   });
 
+  it("say of what type each column is", () => {
+    const typesOf = (name: "pages" | "links" | "hosts") =>
+      tableOf(snapshot, name)
+        .columns.map((column) => `${column.name} ${column.type}`)
+        .join(", ");
+    expect(typesOf("pages")).toBe(
+      "url STRING, host STRING, time TIMESTAMP, status INT32, type STRING, bytes DOUBLE, digest STRING, depth INT32, redirect STRING, truncated BOOLEAN, revisit BOOLEAN, title STRING, links INT32",
+    );
+    expect(typesOf("links")).toBe(
+      "from STRING, to STRING, position INT32, source STRING, nofollow BOOLEAN, anchor STRING",
+    );
+    expect(typesOf("hosts")).toBe(
+      "host STRING, urls INT32, captures INT32, pages INT32, bytes DOUBLE, linksFrom INT32, linksTo INT32",
+    );
+  });
+
   it("have the names of their columns in every row, and no other", () => {
     for (const name of ["pages", "links", "hosts"] as const) {
       const { columns, rows } = tableOf(snapshot, name);
