@@ -1,3 +1,4 @@
+import { load } from "cheerio";
 import { describe, expect, it } from "vitest";
 import { extract, extractionRule } from "../../../src/page/html/extract.js";
 import { textOf } from "../../../src/page/html/text.js";
@@ -9,6 +10,23 @@ describe("the text of a page", () => {
       <body><!-- no --><h1>One</h1>two&nbsp; <b>thr</b>ee<noscript>four</noscript><textarea>five</textarea></body></html>`;
     expect(textOf(html)).toEqual({ title: "A & B", body: "One two three four five" });
     expect(textOf("")).toEqual({ title: "", body: "" });
+  });
+
+  it("has references that are frequent, rare, written by number or none read as browsers read them", () => {
+    const references =
+      "amp lt gt quot #39 #039 copy raquo laquo ndash mdash rsquo lsquo #8217 #8211 eacute hellip #x41 #65 notin none #0 #1114112 thetasym CounterClockwiseContourIntegral";
+    for (const name of references.split(" "))
+      for (const html of [
+        `x&${name};y`,
+        `x&${name};&${name};y`,
+        `x&${name} y`,
+        `x&${name}`,
+        `&${name};`,
+        `x & y&${name};z;`,
+      ])
+        expect([html, textOf(`<p>${html}`).body]).toEqual([html, load(html).root().text().replace(/\s+/g, " ").trim()]);
+    for (const html of ["a&nbsp;b", "a&#160;b", "a&nbsp;&nbsp; b"])
+      expect([html, textOf(html).body]).toEqual([html, "a b"]);
   });
 
   it("has words parted by blocks, cells, breaks and images, and by nothing else", () => {
