@@ -1,6 +1,9 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Random } from "../../src/base/random.js";
+import { ENGINE } from "../../src/base/version.js";
 import { type ReplayOptions, replay, VirtualCrawl } from "../../src/crawl/replay.js";
 import { backlink } from "../../src/ordering/backlink.js";
 import { breadthFirst } from "../../src/ordering/breadth-first.js";
@@ -17,6 +20,7 @@ import { pageRank } from "../../src/ordering/page-rank.js";
 import { similarity } from "../../src/ordering/similarity.js";
 import { TermCounter } from "../../src/page/text/term-counter.js";
 import { termsOf } from "../../src/page/text/terms-of.js";
+import { campus } from "../../src/web/campus/campus.js";
 import type { PageId } from "../../src/web/graph/graph.js";
 import { linksOf } from "../../src/web/graph/graph.js";
 import type { Capability, Web } from "../../src/web/web.js";
@@ -528,6 +532,21 @@ describe("an ordering that asks for what the crawl has not shown is told so", ()
         asking(() => {}),
       ),
     ).toThrow("curious needs urls");
+  });
+});
+
+describe("the orders of one web", () => {
+  it("are those that this engine gave: another raises ENGINE of src/base/version.ts, and is written anew by -u", async () => {
+    const web = campus({ pages: 100 });
+    const methods = [...families.flatMap(({ value }) => variantsOf<OrderingMethod>(value)), ...composed];
+    const lines = methods.map((method) => {
+      const order = Uint32Array.from(crawl(web, method, { seed: 7 }));
+      const digest = createHash("sha256").update(order).digest("hex").slice(0, 12);
+      return `${digest} ${order.length} pages by ${method.label}`;
+    });
+    // Regression: own output, at the state of this engine
+    const path = join(import.meta.dirname, `orders-of-engine-${ENGINE}.txt`);
+    await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot(path);
   });
 });
 
