@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Resolver } from "../../src/url/resolver.js";
 
 /** What the WHATWG parser of Node says. */
@@ -267,6 +267,98 @@ describe("references, resolved against a base", () => {
             const expected = literal(reference, base);
             expect([resolver.resolve(reference), resolver.resolve(reference)], reference).toEqual([expected, expected]);
           }
+  });
+
+  describe("that are plain", () => {
+    const Whole = URL;
+    let parsed: string[] = [];
+    /** References that the parser was asked for, beside those of the resolver's own making. */
+    const parsedOf = (base: string, references: readonly string[]) => {
+      const resolver = new Resolver(base);
+      parsed = [];
+      const found = references.map((each) => resolver.resolve(each));
+      const asked = [...parsed];
+      expect(found).toEqual(references.map((each) => literal(each, base)));
+      return asked;
+    };
+    beforeEach(() => {
+      class Counted extends Whole {
+        constructor(text: string | URL, base?: string | URL) {
+          parsed.push(String(text));
+          super(text, base);
+        }
+      }
+      vi.stubGlobal("URL", Counted);
+    });
+    afterEach(() => void vi.unstubAllGlobals());
+
+    it("are put together without the parser, hosts that are plain among them", () => {
+      const references = [
+        ...[
+          "",
+          "#",
+          "#a",
+          "?",
+          "?a=1&b=[x]|%zz'",
+          "a",
+          "a/b-c_d~e!$&()*+,;=@.html",
+          "a?b#c",
+          "/",
+          "/a/%C3%A9?q",
+          "/a.b/c..d",
+        ],
+        ...["./a", "../a", "../../a", "../../../a", "./../a?b#c", "..a".slice(2)],
+        ...[
+          "//b.example",
+          "//b.example/a",
+          "//b.example?q#f",
+          "//b-c.d_e.example/",
+          "https://b.example/a?b",
+          "http://b.example#f",
+        ],
+        ...["http://a.b1/x", "http://x.b.c.d/", `http://${"b".repeat(63)}.example/`],
+      ];
+      expect(
+        parsedOf(
+          "https://a.example/b/c/d?e",
+          references.filter((each) => !each.includes("'")),
+        ),
+      ).toEqual([]);
+    });
+
+    it("are asked of the parser once per host that is not, and not again", () => {
+      const hosts = ["http://127.0.0.1:8080", "http://[::1]", "https://xn--bcher-kva.example"];
+      const asked = parsedOf(
+        "https://a.example/",
+        hosts.flatMap((host) => [host, `${host}/a`, `${host}?b`]),
+      );
+      expect(asked).toEqual(hosts);
+      expect(parsedOf("https://u:p@a.example:8443/", ["https://u:p@a.example:8443/x", "//u:p@a.example:8443"])).toEqual(
+        [],
+      );
+    });
+
+    it("are asked of the parser in all that it writes otherwise, or might", () => {
+      const others = [
+        ...[
+          "a b",
+          "/./a",
+          "/a/../b",
+          "a/.",
+          "/%2e",
+          "/%2E/",
+          "a\\b",
+          "?a b",
+          "?\u00e9",
+          "/\u00e9",
+          "a:b/../c".slice(2),
+        ],
+        ...["http:a", "https:/a", "HTTP://b.example/", "//B.example/", "//b..example/", "//-b.example/"],
+        ...["//1.2.3/", "//b.1/", "//b.example:443/", `//${"b.".repeat(130)}x/`, ".", "..", "./.", "...a", ".a"],
+      ];
+      for (const each of others)
+        expect([each, parsedOf("https://a.example/b/c", [each]).length > 0]).toEqual([each, true]);
+    });
   });
 
   it("refuse a base that is no absolute URL", () => {
