@@ -105,6 +105,15 @@ describe("an access log", () => {
     );
   });
 
+  it("is put in order of the times that requests came", async () => {
+    const path = join(temporaryFolder(), "access.tsv");
+    const at = (time: number) =>
+      formatEntry({ time, host: "h", path: "/", status: 200, bytes: 0, kind: "page", page: 1, agent: "" });
+    writeFileSync(path, [5, 1, 3, 2, 4].map(at).join(""));
+    const { format, entries } = await readLog(path);
+    expect([format, entries.map(({ time }) => time)]).toEqual(["crawlbench", [1, 2, 3, 4, 5]]);
+  });
+
   it("is refused when it is none, with the line", async () => {
     const path = join(temporaryFolder(), "notes.txt");
     writeFileSync(path, "# head\nsome words\n");

@@ -50,6 +50,20 @@ describe("comma-separated values", () => {
     expect(await read("x\ny\nx", {})).toEqual([0, 1, 0]);
   });
 
+  it("have usual names in any case, and a name that is asked for to the letter", async () => {
+    for (const name of ["URL", "Url", " url ", "Key", "ID"])
+      expect(await read(`a,${name}\n1,x\n1,y\n1,x\n`)).toEqual([0, 1, 0]);
+    expect(await read("a,URL\n1,x\n2,x\n", { column: "URL" })).toEqual([0, 0]);
+    await expect(read("a,URL\n1,x\n2,x\n", { column: "url" })).rejects.toThrow(
+      /expected a column named "url", found "a", "URL"\. Say which column holds the keys: column 1$/,
+    );
+    await expect(read("a,b\n1,x\n", { column: 0 })).rejects.toThrow("a column is a number from 1, or a name; found 0");
+    await expect(read("a,b\n1,x\n", { column: 3 })).rejects.toThrow(
+      /line 1: expected a key in column 3, found 2 columns$/,
+    );
+    await expect(read("url,b\n,x\n")).rejects.toThrow(/line 2: expected a key in column 1, found nothing in it$/);
+  });
+
   it("have a row of names under a numbered column too, where its name says so", async () => {
     const text = "time,link,status\n1,http://a.example/,200\n2,http://a.example/,200\n";
     const trace = await openTrace(pieces(text), { format: "csv", column: 2 });
