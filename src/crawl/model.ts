@@ -77,10 +77,10 @@ export function defineModel<D extends Declared>({
 }: ModelDefinition<D>): ModelFamily<D> {
   return familyOf(definition, (options) => ({
     kind: "model" as const,
-    ...(symbol !== undefined && { symbol }),
-    ...(needsHotAt !== undefined && { needsHotAt }),
-    ...(noneAtStart !== undefined && { noneAtStart }),
-    ...(tellsInTheEnd !== undefined && { tellsInTheEnd }),
+    symbol,
+    needsHotAt,
+    noneAtStart,
+    tellsInTheEnd,
     ...create(options as ValuesOf<D>),
   })) as ModelFamily<D>;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { CrawlStatus } from "../../src/fetch/status.js";
 import { metrics } from "../../src/monitor/metrics.js";
-import { NOON, someProcess, someStatus, suel } from "./fake-crawl.js";
+import { NOON, someNear, someProcess, someStatus, suel } from "./fake-crawl.js";
 
 /**
  * A reader of the text format, written from its description: name, labels, value; a family is described before its
@@ -40,6 +41,95 @@ describe("the metrics", () => {
       expect(name).toMatch(/^crawlbench_/);
       expect(name.endsWith("_total"), name).toBe(type === "counter");
     }
+  });
+
+  it("are these, all of them, each of its own number", () => {
+    const all: CrawlStatus = {
+      ...someStatus,
+      state: "paused",
+      speed: 77,
+      faults: { refused: 3, "body-timeout": 4 },
+      hosts: { known: 1234, ready: 12, waiting: 88, down: 1, inUse: 17 },
+      urlCache: { entries: 100, asked: 2001, hits: 1501 },
+      nearDuplicates: someNear,
+      blocked: ["a.example", "b.example"],
+      exchange: { foreign: 8001, sent: 2001, messages: 20, bytes: 84_001, received: 1801, fresh: 1001 },
+      processes: [someProcess("one"), someProcess("two", { state: "away", heard: NOON - 60_000, pages: 7 })],
+    };
+    const process = (name: string, values: object) =>
+      Object.entries(values).map(([key, value]) => [`process_${key}{process=${name}}`, value]);
+    const each = {
+      heard: 1,
+      last_heard_time_seconds: (NOON - 400) / 1000,
+      partitions: 16,
+      pages_total: 1900,
+      pages_per_second: 28.35,
+      frontier_urls: 22_839,
+      in_flight_requests: 8,
+      memory_bytes: 156_000_000,
+      foreign_urls_total: 4000,
+      sent_urls_total: 1000,
+      received_urls_total: 900,
+      received_fresh_urls_total: 500,
+    };
+    const expected = {
+      requests_total: 5000,
+      robots_requests_total: 400,
+      "faults_total{fault=refused}": 3,
+      "faults_total{fault=body-timeout}": 4,
+      "responses_total{status=200}": 4000,
+      "responses_total{status=404}": 500,
+      "responses_total{status=301}": 97,
+      pages_total: 3800,
+      body_bytes_total: 61_000_000,
+      links_found_total: 90_000,
+      links_fresh_total: 52_000,
+      "links_out_of_scope_total{rule=host}": 1200,
+      disallowed_urls_total: 31,
+      crawl_seconds_total: 3600,
+      start_time_seconds: NOON / 1000 - 3600,
+      frontier_urls: 45_678,
+      hosts_known: 1234,
+      "hosts{state=ready}": 12,
+      "hosts{state=waiting}": 88,
+      "hosts{state=down}": 1,
+      "hosts{state=in use}": 17,
+      in_flight_requests: 16,
+      pages_per_second: 56.7,
+      bytes_per_second: 812_000,
+      speed_limit_requests_per_second: 77,
+      cache_hit_ratio: 0.815,
+      url_cache_requests_total: 2001,
+      url_cache_hits_total: 1501,
+      near_duplicate_pages_total: 1234,
+      near_duplicate_unfollowed_total: 1034,
+      "trap_pages{page=http://a.example/cal?m=\u202e1}": 1084,
+      checkpoint_time_seconds: NOON / 1000 - 240,
+      blocked_hosts: 2,
+      memory_bytes: 312_000_000,
+      ...Object.fromEntries(
+        ["running", "paused", "draining", "done", "stopped"].map((state) => [
+          `state{state=${state}}`,
+          state === "paused" ? 1 : 0,
+        ]),
+      ),
+      foreign_urls_total: 8001,
+      sent_urls_total: 2001,
+      sent_messages_total: 20,
+      sent_bytes_total: 84_001,
+      received_urls_total: 1801,
+      received_fresh_urls_total: 1001,
+      "processes{state=running}": 1,
+      "processes{state=away}": 1,
+      ...Object.fromEntries([
+        ...process("one", each),
+        ...process("two", { ...each, heard: 0, last_heard_time_seconds: NOON / 1000 - 60, pages_total: 7 }),
+      ]),
+    };
+    const { values } = read(metrics(all));
+    expect(Object.fromEntries([...values].map(([name, value]) => [name.replace(/^crawlbench_/, ""), value]))).toEqual(
+      expected,
+    );
   });
 
   it("are in seconds and bytes, and leave out a speed limit that is not set", () => {

@@ -115,6 +115,8 @@ describe("a web served", () => {
     expect((await bare.asker.get("http://h1.w.example/sitemap.xml")).status).toBe(404);
     expect(site.stats.kinds).toEqual({ robots: 1, sitemap: 2, unknown: 3 });
     expect(site.stats.statuses).toEqual({ 200: 3, 404: 3 });
+    const bytes = site.log.reduce((sum, entry) => sum + entry.bytes, 0);
+    expect([site.stats.requests, site.stats.bytes, site.log.length]).toEqual([6, bytes, 6]);
   });
 
   it("links to other webs as often as its authors did, when asked to", async () => {

@@ -141,6 +141,9 @@ describe("the web of a snapshot", () => {
     const served = webOf(await snapshotOf([page(at("a"), ""), page(at("b"), ""), page(at("c"), "")]));
     expect([...visitOrder(snapshot, served)]).toEqual([2, 0]); // "new" was not served
     expect(() => visitOrder(snapshot, { name: "x", graph: served.graph })).toThrow("visitOrder needs urls");
+    expect(() => visitOrder(snapshot, Promise.resolve(served) as never)).toThrow(
+      /^visitOrder takes a web, .*write await/,
+    );
   });
 
   it("starts where the snapshot says", async () => {
