@@ -130,6 +130,14 @@ const calls: readonly WrongCall[] = [
     () => js.freshness.correlated([1, 2], [1], 0, new js.Random(1)),
     /^each page has one rate and one importance; found 2 and 1$/,
   ],
+  ["correlated, a rate", () => js.freshness.correlated(1, [1], 0, new js.Random(1)), /^correlated takes .*found 1$/],
+  ["correlated, one importance", () => js.freshness.correlated([1], 1, 0), /^correlated takes .*, as lists; found 1$/],
+  [
+    "correlated, a seed",
+    () => js.freshness.correlated([1], [1], 0, 7),
+    /^correlated takes a source of chance.*found 7$/,
+  ],
+  ["correlated, too much", () => js.freshness.correlated([1], [1], 2, new js.Random(1)), /^correlation is .*found 2$/],
 ];
 
 describe("a wrong call in plain JavaScript", () => refused(calls));

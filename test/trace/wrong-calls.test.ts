@@ -41,6 +41,17 @@ const calls: readonly WrongCall[] = [
     /^writeTraceFile takes a trace, .*found 5$/,
   ],
   ["writeTraceFile, no path", () => js.traces.writeTraceFile(5, trace), /^writeTraceFile writes to a path; found 5$/],
+  ["requestsOfPages, a list", () => js.traces.requestsOfPages(["/a"], () => true), /^requestsOfPages takes a trace, /],
+  [
+    "requestsOfPages, no function",
+    () => js.traces.requestsOfPages(trace, 1),
+    /^requestsOfPages takes a function, \(page\) => boolean; found 1$/,
+  ],
+  [
+    "requestsOfPages, no pages",
+    () => js.traces.requestsOfPages(trace, () => true),
+    /^t does not tell .*\. Take a trace/,
+  ],
 ];
 
 describe("a wrong call in plain JavaScript", () => refused(calls));
