@@ -52,6 +52,13 @@ const calls: readonly WrongCall[] = [
     () => js.traces.requestsOfPages(trace, () => true),
     /^t does not tell .*\. Take a trace/,
   ],
+  [
+    "splitByProcess()",
+    () => js.traces.splitByProcess(undefined, 2),
+    /^splitByProcess takes a trace, .*found undefined$/,
+  ],
+  ["splitByProcess, none", () => js.traces.splitByProcess(trace, 0), /^processes are 1 or more; found 0$/],
+  ["splitByProcess, no hosts", () => js.traces.splitByProcess(trace, 2), /^t does not tell .*\. Take a trace/],
 ];
 
 describe("a wrong call in plain JavaScript", () => refused(calls));
