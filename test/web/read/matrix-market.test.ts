@@ -37,6 +37,11 @@ describe("matrixMarket", () => {
 
   it.each([
     ["%%MatrixMarket matrix array real general\n2 2\n", /line 1: expected a sparse matrix.*\n.*dense/],
+    ["%%Market matrix coordinate pattern general\n2 2 1\n1 2\n", /line 1: expected %%MatrixMarket matrix coordinate/],
+    ["%%MatrixMarket vector coordinate pattern general\n2 2 1\n1 2\n", /line 1: expected %%MatrixMarket matrix coord/],
+    [`${HEAD} pattern general more\n2 2 1\n1 2\n`, /line 1: expected %%MatrixMarket matrix coordinate pattern gen/],
+    [`${HEAD} pattern general\n2 2 1 1\n1 2\n`, /line 2: expected three numbers: rows, columns, entries/],
+    [`${HEAD} pattern general\n2 2\n1 2\n`, /line 2: expected three numbers: rows, columns, entries/],
     [`${HEAD} complex general\n`, /line 1: expected values that are pattern, real or integer/],
     [`${HEAD} pattern hermitian\n`, /line 1/],
     [`${HEAD} pattern general\n2 3 1\n1 2\n`, /line 2: expected as many rows as columns, found "2 3 1"\n.*square/],

@@ -61,6 +61,8 @@ describe("pajek", () => {
     ["*Vertices 5 2\n*Edges\n1 3\n", /line 1: expected a network of one mode/],
     ["*Vertices 2\n*Matrix\n0 1\n1 0\n", /line 2: expected \*Arcs or \*Edges/],
     ["*Arcs\n1 2\n", /line 1: expected \*Vertices and their number first/],
+    ["*Vertices 0\n*Arcs\n1 2\n", /line 3: expected a page from 1 to 0/],
+    ["*Vertices x\n*Arcs\n1 2\n", /line 1: expected \*Vertices and their number, found/],
     ["1 2\n", /line 1: expected \*Vertices and their number, found "1 2"/],
     ["*Vertices 2\n*Arcs\n1 2\n*Network b\n*Vertices 1\n", /line 4: expected one network in the file/],
     ["*Vertices 20\n*Arcs\n1 2", /line 3: .*without it the last number may be cut short/],
