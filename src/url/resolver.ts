@@ -37,15 +37,15 @@ const KNOWN_AUTHORITIES = 4096;
 export class Resolver {
   readonly #base: string;
   readonly #query: ((query: string) => string) | undefined;
-  /** "https:"; "" when the base is no http(s) URL, so that nothing is fast. */
+  /** "https:"; "" when the base is no http(s) URL, so that nothing is fast, and nothing of what follows is set. */
   readonly #scheme: string = "";
   /** "https://user@a.example:8443". */
-  readonly #origin: string = "";
+  readonly #origin!: string;
   /** The base up to its last "/". */
-  readonly #folder: string = "";
+  readonly #folder!: string;
   /** The base without query, and without fragment. */
-  readonly #path: string = "";
-  readonly #whole: string = "";
+  readonly #path!: string;
+  readonly #whole!: string;
   readonly #authorities = new Set<string>();
 
   /**
