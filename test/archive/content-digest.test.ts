@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -29,6 +30,22 @@ const saying = (headers: string, of = b): NewCapture => ({
 });
 
 describe("the digest of a snapshot", () => {
+  it("is that of its media types, and of each column that makes a web what it is, in this order", async () => {
+    const folder = await write(temporaryFolder(), [a, b]);
+    const { types, columns, sha256 } = { ...(await openSnapshot(folder)).manifest, sha256: await digest(folder) };
+    const lengths = columns.index as Readonly<Record<string, number>>;
+    const files = [
+      ...["url.bytes", "url.end.u32", "capture.url.u32", "capture.status.u16", "capture.type.u16"],
+      ...["capture.bytes.u32", "capture.digest.sha1", "capture.redirect.u32", "page.capture.u32", "page.links.u32"],
+      ...["title.bytes", "title.end.u32", "link.target.u32", "link.source.u8", "link.flags.u8", "link.anchor.u16"],
+      ...["anchor.bytes", "capture.codings.u32"],
+    ];
+    const hash = createHash("sha256");
+    hash.update(JSON.stringify({ types, lengths: files.map((file) => [file, lengths[file]]) }));
+    for (const file of files) hash.update(readFileSync(join(folder, "index", file)).subarray(0, lengths[file]));
+    expect(sha256).toBe(hash.digest("hex"));
+  });
+
   it("is another where the same bytes of a page are to be read otherwise, and so is the key of a crawl for a topic", async () => {
     const folders = [
       "Content-Type: text/html; charset=koi8-r\r\n",
