@@ -1,6 +1,9 @@
+import { writeFileSync } from "node:fs";
 import { request } from "node:http";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type DocServer, serveDocs } from "../../../src/recipe/debian-docs/doc-server.js";
+import { temporaryFolder } from "../../crawl/pool/temporary.js";
 import { madeUpAddresses, WHEN } from "./made-up.js";
 
 let server: DocServer;
@@ -26,6 +29,63 @@ const ask = (url: string, { method = "GET", forwarded = true } = {}) =>
   });
 
 describe("serveDocs", () => {
+  it("tells the type of a file by its suffix, in any case", async () => {
+    const disk = join(temporaryFolder(), "file");
+    writeFileSync(disk, "x");
+    // IANA's registry of media types
+    const types = {
+      "text/html": ".html .htm .HTML",
+      "application/xhtml+xml": ".xhtml .xht",
+      "text/plain": ".txt .rst",
+      "text/markdown": ".md",
+      "text/x-python": ".py",
+      "text/css": ".css",
+      "text/javascript": ".js",
+      "application/json": ".json",
+      "application/xml": ".xml",
+      "image/svg+xml": ".svg",
+      "image/png": ".png",
+      "image/jpeg": ".jpg .jpeg",
+      "image/gif": ".gif",
+      "image/vnd.microsoft.icon": ".ico",
+      "application/pdf": ".pdf",
+      "application/gzip": ".gz .txt.gz",
+      "application/zip": ".zip",
+      "application/octet-stream": ".woff .none",
+    };
+    const own = await serveDocs({
+      find: (url: string) => ({ file: { path: new URL(url).pathname, disk } }),
+      setOf: () => undefined,
+    } as never);
+    try {
+      for (const [type, suffixes] of Object.entries(types))
+        for (const suffix of suffixes.split(" ")) {
+          const answer = await fetch(`http://127.0.0.1:${own.port}/a${suffix}`);
+          expect([suffix, answer.status, answer.headers.get("content-type")]).toEqual([suffix, 200, type]);
+        }
+    } finally {
+      await own.close();
+    }
+  });
+
+  it("answers other methods with those that it takes, and a HEAD with no body", async () => {
+    const page = "https://docs.alpha.example/3/library/os.html";
+    expect(await ask(page, { method: "POST" })).toMatchObject({
+      status: 405,
+      headers: { allow: "GET, HEAD" },
+      body: "",
+    });
+    const [whole, head] = [await ask(page), await ask(page, { method: "HEAD" })];
+    expect(head).toMatchObject({ status: 200, body: "" });
+    expect(head.headers["content-length"]).toBe(whole.headers["content-length"]);
+    for (const path of ["/robots.txt", "/robots.txt?x", "/none"])
+      expect(await ask(`https://docs.alpha.example${path}`)).toMatchObject({
+        status: 404,
+        headers: { "content-type": "text/plain" },
+        body: "not found\n",
+      });
+  });
+
   it("sends a page with its type, without charset, and when it was made", async () => {
     const { status, headers, body } = await ask("https://docs.alpha.example/3/library/os.html");
     expect(status).toBe(200);
