@@ -30,6 +30,41 @@ describe("a picture in both themes", () => {
     expect(both).toContain("<style>@media screen and (prefers-color-scheme: dark){");
   });
 
+  it("has inks and greys of the frame of its own, cells as they are, and other colours as strong as on white", () => {
+    const frame = {
+      white: "#16181c",
+      "#ffffff": "#16181c",
+      "#f4f4f4": "#24272c",
+      "#e4e4e4": "#33373d",
+      "#222222": "#e8e8e8",
+      "#333333": "#a8acb2",
+      "#444444": "#b8bcc2",
+      "#777777": "#8c9096",
+    };
+    const colors = Object.keys(frame);
+    const shapes = (make: (color: string) => string) => `<svg x="1">${colors.map(make).join("")}</svg>`;
+    const styleOf = (svg: string) => /dark\)\{(.*)\}<\/style>/.exec(inBothThemes(svg))?.[1];
+    const each = (rule: (color: string, dark: string) => string, of = colors) =>
+      of.map((color) => rule(color, frame[color as keyof typeof frame])).join("");
+    expect(styleOf(shapes((color) => `<path d="M0" stroke="${color}"/>`))).toBe(
+      each((color, dark) => `[stroke="${color}"]{stroke:${dark}}`),
+    );
+    expect(styleOf(shapes((color) => `<rect x="0" fill="${color}"/>`))).toBe(
+      each((color, dark) => `:not(text)[fill="${color}"]{fill:${dark}}`),
+    );
+    expect(styleOf(shapes((color) => `<text x="0" fill="${color}">a</text>`))).toBe(
+      each(
+        (color, dark) => `text[fill="${color}"]{fill:${dark}}`,
+        colors.filter((color) => color !== "#ffffff"),
+      ),
+    );
+    expect(styleOf('<svg x="1"><text x="0" fill="#111111">a</text><rect x="0" fill="#abcdef"/></svg>')).toBe("");
+    // a fill is a line's where a stroke has its colour, too
+    expect(styleOf('<svg x="1"><path d="" stroke="#123456"/><rect x="0" fill="#123456"/></svg>')).toMatch(
+      /^\[stroke="#123456"\]\{stroke:(#[0-9a-f]{6})\}:not\(text\)\[fill="#123456"\]\{fill:\1\}$/,
+    );
+  });
+
   it("has text that can be read on the dark ground, and names in the colours of the dark", () => {
     const found = rules(picture("crawl-curve"));
     const texts = [...found].filter(([which]) => which.includes("text[fill"));
