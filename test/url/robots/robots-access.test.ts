@@ -64,6 +64,13 @@ describe("a response to a request for robots.txt", () => {
     expect(onStatus(403, options).expiresAt).toBe(now + 24 * hour); // an answer, not an outage
   });
 
+  it("lays a rule of no file on all that it disallows, and none on what it allows", () => {
+    const verdict = (kind: "allow-all" | "disallow-all") =>
+      rulesUnder({ kind, fetchedAt: 0, expiresAt: 1 } as RobotsVerdict, "ant").deciding("https://site.example/a");
+    expect(verdict("disallow-all")).toEqual({ allow: false, pattern: "/", line: 0, text: "" });
+    expect(verdict("allow-all")).toBeUndefined();
+  });
+
   it("holds as long as it is told to", () => {
     const options = { freshFor: 7, retryAfter: 3 };
     expect([200, 404, 503].map((status) => onStatus(status, options).expiresAt - now)).toEqual([7, 7, 3]);
