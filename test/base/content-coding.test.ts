@@ -51,6 +51,15 @@ describe("content codings", () => {
     expect(decodeBodySync(body, [" identity"], MEGABYTE).bytes).toBe(body);
   });
 
+  it("of zstd are cut where a block ends at the limit and another follows, and whole where none does", async () => {
+    const bytes = Buffer.alloc(300_000, "abc");
+    for (const block of [1 << 17, 1 << 16]) {
+      const { bytes: found, cut } = await decoded(storedZstd(bytes), "zstd", block);
+      expect([found.length, cut]).toEqual([block, true]);
+      expect((await decoded(storedZstd(bytes.subarray(0, block)), "zstd", block)).cut).toBe(false);
+    }
+  });
+
   it("end at the limit, at it and not before it", async () => {
     for (const { name, coding, body, gives } of codedBodies(TEXT).filter(({ gives }) => gives === "text")) {
       for (const limit of [TEXT.length, TEXT.length - 1, 1]) {
