@@ -52,11 +52,11 @@ describe("content codings", () => {
   });
 
   it("of zstd are cut where a block ends at the limit and another follows, and whole where none does", async () => {
-    const bytes = Buffer.alloc(300_000, "abc");
-    for (const block of [1 << 17, 1 << 16]) {
-      const { bytes: found, cut } = await decoded(storedZstd(bytes), "zstd", block);
-      expect([found.length, cut]).toEqual([block, true]);
-      expect((await decoded(storedZstd(bytes.subarray(0, block)), "zstd", block)).cut).toBe(false);
+    const bytes = Buffer.alloc(300, "abc"); // stored in blocks of 50
+    for (const limit of [50, 100, 250]) {
+      const { bytes: found, cut } = await decoded(storedZstd(bytes), "zstd", limit);
+      expect([found.length, cut]).toEqual([limit, true]);
+      expect((await decoded(storedZstd(bytes.subarray(0, limit)), "zstd", limit)).cut).toBe(false);
     }
   });
 
