@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { missRateFinding, missRatioFinding } from "../../src/figure/miss-rate-finding.js";
+
+/** A line by its values at 1, 4, 16 and so on. */
+const line = (policy: string, ...values: readonly number[]) =>
+  values.map((value, i) => ({ policy, size: 4 ** i, value }));
+
+describe("what miss rates show", () => {
+  it("is the fall of CLOCK across the region, else of the first that is no bound", () => {
+    const region = { from: 2, to: 8 };
+    // half way between the points on a logarithmic scale: 2 between 1 and 4, 8 between 4 and 16
+    const lines = [...line("MIN", 0.5, 0.4, 0.3), ...line("LRU", 0.9, 0.7, 0.3), ...line("CLOCK", 1, 0.8, 0.2)];
+    expect(missRateFinding(lines, region, "")).toBe("CLOCK misses 90 % with 2 entries, 50 % with 8");
+    expect(missRateFinding(lines.slice(0, 6), region, " per thread")).toBe(
+      "LRU misses 80 % with 2 entries per thread, 50 % with 8",
+    );
+    // outside of the line it goes on as it ends
+    expect(missRateFinding(lines, { from: 0.5, to: 64 }, "")).toBe("CLOCK misses 100 % with 0.5 entries, 20 % with 64");
+    expect(missRateFinding(lines, { from: 1, to: 2000 }, "")).toBe("CLOCK misses 100 % with 1 entry, 20 % with 2,000");
+  });
+
+  it("is the fall from end to end of a line that is alone, bounds only where there is nothing else", () => {
+    expect(missRateFinding([...line("MIN", 0.5, 0.4), ...line("LRU", 0.9, 0.7)], undefined, "")).toBe(
+      "LRU misses 90 % with 1 entry, 70 % with 4",
+    );
+    expect(missRateFinding(line("INFINITE, x", 0.25, 0.25), undefined, "")).toBe(
+      "INFINITE, x misses 25 % with 1 entry, 25 % with 4",
+    );
+  });
+
+  it("is where the lines that are no bounds are furthest apart, at sizes that all have", () => {
+    const lines = [...line("MIN", 0, 0, 0), ...line("LRU", 0.9, 0.7, 0.3), ...line("FIFO", 0.92, 0.9, 0.4, 0.1)];
+    expect(missRateFinding(lines, undefined, "")).toBe("Widest gap at 4 entries: 90 % for FIFO, 70 % for LRU");
+    const near = [...line("LRU", 0.9, 0.7), ...line("FIFO", 0.93, 0.74)];
+    expect(missRateFinding(near, undefined, "")).toBe("No difference: all lines run together"); // less than 5 %
+  });
+
+  it("is the mean of each where no size is in all", () => {
+    const apart = [...line("LRU", 0.9, 0.7), { policy: "FIFO", size: 64, value: 0.2 }];
+    expect(missRateFinding(apart, undefined, "")).toBe("Most misses: LRU, 80 %; fewest: FIFO, 20 %");
+  });
+});
+
+describe("what miss rates over another's show", () => {
+  it("is each at its worst, the best of them first", () => {
+    const lines = [
+      ...line("LRU", 1.5, 1.2),
+      ...line("FIFO", 1.1, 1.75),
+      ...line("CLOCK", 1.6, 1.3),
+      ...line("MIN", 1, 1),
+    ];
+    expect(missRatioFinding(lines, "MIN")).toBe("At worst, LRU misses 1.50 times as often as MIN, FIFO 1.75 times");
+    expect(missRatioFinding(line("LRU", 1.5, 1.2), "MIN")).toBe("At worst, LRU misses 1.50 times as often as MIN");
+    expect(missRatioFinding([...lines.slice(0, 2), ...line("CLOCK", 1, 1)], "CLOCK")).toBe(
+      "At worst, LRU misses 1.50 times as often as CLOCK",
+    );
+    expect(missRatioFinding(line("MIN", 1, 1), "MIN")).toBe("Miss rate over that of MIN");
+  });
+});
