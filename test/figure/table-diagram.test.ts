@@ -41,6 +41,20 @@ describe("the diagram of a table", () => {
       expect((await tableDiagram(tableRows(table))).warnings).toEqual([]);
   });
 
+  it("says how many entries stand in how many lists", async () => {
+    const one = new ScatterTable(4);
+    const titleOf = async (layout: "array" | "lists" = "array") =>
+      (await tableDiagram(tableRows(one), { layout })).title;
+    expect(await titleOf()).toBe("Scatter table with circular lists: 0 entries in 0 lists, the longest of 0");
+    one.add(1, 2);
+    expect([await titleOf(), await titleOf("lists")]).toEqual([
+      "Scatter table with circular lists: 1 entry in 1 list, the longest of 1",
+      "Direct chaining: 1 entry in 1 list, the longest of 1",
+    ]);
+    one.add(1, 3); // the same place
+    expect(await titleOf()).toBe("Scatter table with circular lists: 2 entries in 1 list, the longest of 2");
+  });
+
   it("refuses no entries, and more than can be read", async () => {
     await expect(tableDiagram([])).rejects.toThrow("expected 1 to 64 entries, found 0");
     await expect(tableDiagram(tableRows(new ScatterTable(128)))).rejects.toThrow("found 128");
