@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { problem } from "../base/error.js";
 import { inShell } from "../base/in-shell.js";
 import { plural } from "../base/numbers.js";
@@ -31,7 +31,7 @@ interface Flags extends CrawlFlags, JoinFlags, Pick<SweepFlags, "cacheSweep" | "
 export function crawlCommand(): Command {
   const command = commandOf("crawl", "crawl sites politely into a snapshot that the other commands open", [
     "crawlbench crawl https://www.example.org/ --out example --contact you@example.edu",
-    "crawlbench crawl https://www.example.org/ --out example --contact you@example.edu --dry-run",
+    "crawlbench crawl https://www.example.org/ --contact you@example.edu --dry-run",
     "crawlbench crawl --out example --contact you@example.edu --watch    # resume it, and watch",
     'crawlbench crawl https://www.example.org/ --out topic --contact you@example.edu --by similarity --query "machine learning"',
     "crawlbench crawl https://www.example.org/ --out example --contact you@example.edu --cache-sweep clock,lru,sieve",
@@ -44,7 +44,12 @@ export function crawlCommand(): Command {
     .option("--by <ordering>", `${helpFor(orderings)}; the queue of breadth-first is on disk`, "breadth-first");
   addSweepFlags(addFetchFlags(addScopeFlags(addPolitenessFlags(addOrderingFlags(command)))))
     .option("--watch [port]", "show the crawl on a local web page; in a terminal it stays open until Ctrl-C", port)
-    .option("--dry-run", "fetch only robots.txt and the seed URLs, print what would be fetched, and store nothing")
+    .addOption(
+      new Option(
+        "--dry-run",
+        "fetch only robots.txt and the seed URLs, print what would be fetched, and store nothing: it needs no --out",
+      ).implies({ out: "." }),
+    )
     .addOption(options.json());
   addJoinFlags(command);
   return command.action(async (urls: string[], flags: Flags) => {

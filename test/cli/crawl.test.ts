@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, describe, expect, it } from "vitest";
@@ -94,20 +94,17 @@ describe("crawlbench crawl", () => {
   });
 
   it("tells in a dry run what would be fetched and what not, and stores nothing", async () => {
-    const told = await desk.json<{ urls: { url: string; reason?: string }[] }>([
-      "crawl",
-      start,
-      "--out",
-      "dry",
-      ...usual,
-      "--dry-run",
-    ]);
+    const before = readdirSync(desk.path("."));
+    const dry = ["crawl", start, ...usual, "--dry-run"];
+    const told = await desk.json<{ urls: { url: string; reason?: string }[] }>(dry);
     expect(told.urls).toEqual([
       { url: start, depth: 0 },
       { url: "http://h1.cli.example/1", depth: 1 },
       { url: "http://h2.cli.example/2", depth: 1 },
       { url: "http://h0.cli.example/private/x", depth: 1, reason: "robots.txt" },
     ]);
+    expect(readdirSync(desk.path("."))).toEqual(before);
+    await desk.good([...dry, "--out", "dry"]);
     expect(existsSync(desk.path("dry"))).toBe(false);
   });
 
