@@ -1,6 +1,7 @@
 import { got, problem } from "../../base/error.js";
 import { checkOptions, ruleOf } from "../../base/method.js";
 import { requireText } from "../../base/require-list.js";
+
 /**
  * What to take from a page: a selector (text of the first match), or a list: `["a"]` texts of all matches, `["a",
  * "href"]` an attribute of all matches. An attribute of the first match alone: `"a@href"`.
@@ -38,7 +39,7 @@ export async function extract<const Rules extends Readonly<Record<string, Rule>>
   requireText("extract takes the HTML of a page, as text", html);
   checkOptions("extract", rules, Object.fromEntries(Object.keys(Object(rules)).map((name) => [name, RULE])));
   const { load } = await import("cheerio");
-  const $ = load(html, { scriptingEnabled: false });
+  const $ = load(shallow(html), { scriptingEnabled: false });
   const found: Record<string, string | undefined | readonly string[]> = {};
   for (const [name, rule] of Object.entries(rules)) {
     const { selector, attribute, many } = parsed(rule);
@@ -75,6 +76,31 @@ function parsed(rule: Rule): { selector: string; attribute: string | undefined; 
   if (typeof rule !== "string") return { selector: rule[0], attribute: rule[1], many: true };
   const found = /^(.*\S)\s*@\s*([^\s@"'\]]+)$/s.exec(rule);
   return { selector: found?.[1] ?? rule, attribute: found?.[2], many: false };
+}
+
+/** Levels of elements of one name that are read. Browsers read 512 levels in all. */
+const DEEPEST = 512;
+
+/** Elements of which each ends the one before it, or that cost a parser nothing when many are open: old pages leave them open. */
+const LEFT_OPEN = new Set(
+  "a b big br code col colgroup dd dt em font hr i img input li link meta nobr optgroup option p rp rt s small strike strong tbody td tfoot th thead tr tt u".split(
+    " ",
+  ),
+);
+
+/**
+ * Deeper elements taken apart, as browsers do: their content stays. The parser looks through all that is open at each
+ * tag: a megabyte of `<div>` would take it hours.
+ */
+function shallow(html: string): string {
+  const open = new Map<string, number>();
+  return html.replace(/<(\/?)([a-z][^\s/>]*)/gi, (tag, slash: string, name: string) => {
+    const key = name.toLowerCase();
+    if (LEFT_OPEN.has(key)) return tag;
+    const before = open.get(key) ?? 0;
+    open.set(key, slash ? Math.max(0, before - 1) : before + 1);
+    return before >= DEEPEST + (slash ? 1 : 0) ? `<${slash}wbr` : tag; // holds nothing, whatever its attributes
+  });
 }
 
 const tidy = (text: string): string => text.replace(/\s+/g, " ").trim();

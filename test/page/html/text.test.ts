@@ -76,3 +76,21 @@ describe("extraction", () => {
     await expect(extract(html, { price: "p[" })).rejects.toThrow(/^extract price: "p\[" is no CSS selector/);
   });
 });
+
+describe("elements nested without end", () => {
+  it("are taken apart below 512 of one name, as browsers do: their content stays, and a megabyte of them stops nothing", async () => {
+    const found = await extract(`${"<div>".repeat(100_000)}<h1>deep</h1>`, { title: "h1", levels: "div div div h1" });
+    expect(found).toEqual({ title: "deep", levels: "deep" });
+  });
+
+  it("leave what stands behind them where it is, when all are closed", async () => {
+    const nested = `${"<div>".repeat(600)}deep${"</div>".repeat(600)}<main><h1>behind</h1></main>`;
+    const { title, divs, text } = await extract(nested, { title: "body > main > h1", divs: ["div"], text: "body" });
+    expect([title, divs.length, text]).toEqual(["behind", 512, "deepbehind"]);
+  });
+
+  it("of which old pages close none are kept as they are", async () => {
+    const { items } = await extract(`<ul>${"<li>x".repeat(2000)}</ul>`, { items: ["ul > li"] });
+    expect(items.length).toBe(2000);
+  });
+});
