@@ -3,13 +3,15 @@
  * lacks by name.
  */
 export function canonical(value: unknown): string {
-  return JSON.stringify(value, (_key, inner: unknown) => {
+  return JSON.stringify(value, function (this: Readonly<Record<string, unknown>>, key, inner: unknown) {
+    // as it stands: danfojs-node gives sets a toJSON, once it is loaded
+    const held = this[key];
+    if (typeof held === "bigint") return `bigint ${held}`;
+    if (held instanceof Map) return { map: [...held] };
+    if (held instanceof Set) return { set: [...held] };
     if (typeof inner === "function") return `function ${inner}`;
     if (typeof inner === "number" && !Number.isFinite(inner)) return `number ${inner}`;
-    if (typeof inner === "bigint") return `bigint ${inner}`;
     if (inner instanceof RegExp) return `pattern ${inner}`;
-    if (inner instanceof Map) return { map: [...inner] };
-    if (inner instanceof Set) return { set: [...inner] };
     if (inner === null || typeof inner !== "object" || Array.isArray(inner)) return inner;
     return Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)));
   });

@@ -19,3 +19,27 @@ it("what JSON lacks has a text of its own", () => {
   ] as const;
   expect(cases.map(([value]) => canonical(value))).toEqual(cases.map(([, text]) => text));
 });
+
+it("a set, a map and a large integer have the same text where a package gave them a form in JSON", () => {
+  const texts = () => [new Set([1]), new Map([[1, 2]]), 3n, { a: new Set([1]) }].map(canonical);
+  const before = texts();
+  const forms = [Set, Map, BigInt].map(({ prototype }) => ({
+    prototype,
+    own: Object.getOwnPropertyDescriptor(prototype, "toJSON"),
+  }));
+  try {
+    for (const { prototype } of forms)
+      Object.defineProperty(prototype, "toJSON", { value: () => "another", configurable: true, writable: true });
+    expect(texts()).toEqual(before);
+  } finally {
+    for (const { prototype, own } of forms) {
+      if (own) Object.defineProperty(prototype, "toJSON", own);
+      else Reflect.deleteProperty(prototype, "toJSON");
+    }
+  }
+  expect(before).toEqual(['{"set":[1]}', '{"map":[[1,2]]}', '"bigint 3"', '{"a":{"set":[1]}}']);
+});
+
+it("a time is as JSON has it", () => {
+  expect(canonical({ at: new Date(0) })).toBe('{"at":"1970-01-01T00:00:00.000Z"}');
+});
