@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { freshnessCommand } from "../../src/cli/freshness.js";
 import { temporaryFolder } from "../crawl/pool/temporary.js";
+import { storedSite } from "../freshness/stored-site.js";
 import { said } from "./in-process.js";
 
 // Comparing crawls is tested where some are made: test/freshness/served.test.ts.
@@ -64,6 +65,43 @@ describe("crawlbench freshness", () => {
     [["--correlation", "2"], "--correlation is a number from -1 to 1; found 2"],
   ])("refuses %j and says what there is", async (flags, message) => {
     expect((await said(freshnessCommand(), [...small, ...flags])).error).toContain(message);
+  });
+
+  it("prints what changed between stored crawls, a line per step and the pages that change most", async () => {
+    const folders = await storedSite();
+    const { stdout } = await said(freshnessCommand(), folders);
+    const [steps, pages] = stdout.trim().split("\n\n");
+    const rows = steps.split("\n").map((line) => line.trim().split(/\s{2,}/));
+    expect(steps.replace(/\s+/g, " ")).toMatch(/from to unchanged changed gone new days (?:changes )?a day/);
+    // by hand: see test/freshness/compare-snapshots.test.ts
+    expect(rows.slice(-2).map((row) => row.slice(-6))).toEqual([
+      ["1", "1", "1", "1", "2", "0.347"],
+      ["2", "1", "0", "0", "2", "0.203"],
+    ]);
+    const [head, names, , ...often] = pages.split("\n").map((line) => line.trim());
+    expect(head).toBe("1 of 3 pages that were seen twice or more changed");
+    expect(names.split(/\s{2,}/)).toEqual(["url", "looks", "changed", "changes a day"]);
+    expect(often.map((line) => line.split(/\s{2,}/))).toEqual([["http://a.example/b", "2", "2", "0.805"]]);
+    const told = JSON.parse((await said(freshnessCommand(), [...folders, "--json"])).stdout);
+    expect(told).toMatchObject({
+      snapshots: folders,
+      steps: [
+        { gone: 1, added: 1 },
+        { gone: 0, added: 0 },
+      ],
+    });
+    expect(told.pages.length).toBe(3);
+  });
+
+  it("prints ten of the pages that changed, and how many more there are", async () => {
+    const state = (text: string) => Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`p${i}`, text]));
+    const { stdout } = await said(freshnessCommand(), await storedSite([state("1"), state("2")]));
+    const lines = stdout.trim().split("\n");
+    expect(lines.filter((line) => line.includes("http://a.example/p")).length).toBe(10);
+    expect(lines.at(-1)).toBe("... and 2 more: --json has all");
+    const still = await said(freshnessCommand(), await storedSite([state("1"), state("1")]));
+    expect(still.stdout.trim().split("\n").at(-1)).toBe("0 of 12 pages that were seen twice or more changed");
+    expect(still.stdout).toMatch(/ 0\n/); // no change a day
   });
 
   it("refuses to compare what is no crawl", async () => {
