@@ -185,9 +185,25 @@ const calls: readonly WrongCall[] = [
     /has no option "medain": .*mean median\?$/,
   ],
   ["byteLatency, a number", () => js.timed.byteLatency(7), /^byteLatency takes the bytes of each URL; found 7$/],
+  [
+    "timedReplay, an option of the web's",
+    () => js.timed.timedReplay(js.timed.linkedUrls(web), { pagesPerHost: 2 }),
+    /^pagesPerHost is settled in what linkedUrls made of .*: give it there$/,
+  ],
 ];
 
 describe("a wrong call in plain JavaScript", () => refused(calls));
+
+describe("a web as crawlers meet it", () => {
+  it("is crawled as it was made", () => {
+    const options = { processes: 1, seed: 3 };
+    const [made, given] = [js.timed.linkedUrls(web, { seed: 3 }), web].map((each) =>
+      js.timed.timedReplay(each, options),
+    );
+    expect(made.downloads).toBe(3);
+    expect(made).toEqual(given);
+  });
+});
 
 describe("in place of a graph", () => {
   it.each([
