@@ -45,7 +45,7 @@ it("the page of the ledger lists the claims of an experiment, each with the webs
 `);
   expect(text).toContain("3 verdicts, each of a claim on a web");
   expect(text).toContain("\nWhat it comes to.\n");
-  expect(text).toContain("](claims/cho1998.svg)");
+  expect(text).toContain("![Claims by webs, 3 verdicts; the list below has the same](claims/cho1998.svg)");
   expect(text.match(/^## .*$/gm)).toEqual(["## Cho et al.", "## Our own"]);
 });
 
