@@ -108,6 +108,16 @@ const calls: readonly WrongCall[] = [
     () => js.caches.compareWithPlainClock(trace, 4),
     /^compareWithPlainClock takes a list of sizes; found 4$/,
   ],
+  [
+    "CircularChaining, lists",
+    () => new js.caches.CircularChaining(64, { x: 7 }),
+    /^a table of 64 entries has 2\^\(6 - x\) lists, x a whole number from 0 to 6; found x = 7; try 2$/,
+  ],
+  [
+    "CircularChaining, few entries",
+    () => new js.caches.CircularChaining(2, { x: -1 }),
+    /from 0 to 1; found x = -1; try 1$/,
+  ],
 ];
 
 describe("a wrong call in plain JavaScript", () => refused(calls));

@@ -201,6 +201,7 @@ describe("reportPages", () => {
 
   it("shows text as text, whatever it holds", () => {
     const first = page("index.html");
+    expect(first("section[aria-labelledby=claims] thead th").first().text()).toBe("Paper");
     expect(first("script, main b, main i")).toHaveLength(0);
     expect(first("main h2").first().text()).toBe("1. PageRank <b>wins</b>");
     expect(first("dd").last().text()).toBe("</dd><script>alert(1)</script>");
