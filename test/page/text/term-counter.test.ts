@@ -24,6 +24,13 @@ const text = fc.oneof(
 );
 
 describe("a counter of terms", () => {
+  it("counts each of 5,000 words, however many it has room for at first", () => {
+    const words = Array.from({ length: 5000 }, (_, i) => `w${i}`);
+    const { title, body } = new TermCounter().count({ title: "", body: [...words, ...words, "w7"].join(" ") });
+    expect([title.size, title.words, body.size, body.words]).toEqual([0, 0, 5000, 10_001]);
+    expect(pairs(body)).toEqual(words.map((word) => [word, word === "w7" ? 3 : 2]));
+  });
+
   it("counts each text as tokens do, in the order in which terms stand there first, title apart", () => {
     fc.assert(
       fc.property(fc.array(fc.record({ title: text, body: text }), { maxLength: 6 }), (pages) => {
