@@ -115,6 +115,16 @@ describe("the live line of a cell", () => {
     });
   });
 
+  it("tells more than a minute in minutes and seconds", async () => {
+    vi.useFakeTimers({ toFake: ["performance", "setTimeout", "clearTimeout"] });
+    await inCell(async (shown) => {
+      const line = new CellLine("crawls");
+      vi.advanceTimersByTime(135_000);
+      line.end(true);
+      expect(shown.map(text).at(-1)).toBe("crawls: 2 min 15 s");
+    });
+  });
+
   it("says that failed work ended", async () => {
     vi.useFakeTimers({ toFake: ["performance", "setTimeout", "clearTimeout"] });
     await inCell(async (shown) => {
