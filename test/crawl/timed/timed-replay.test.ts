@@ -57,6 +57,16 @@ const anyOptions = fc.record({
 });
 
 describe("timedReplay", () => {
+  it("has no hosts open at the links of a page that has none", () => {
+    const { web, hostOf } = hostedWeb([0], []);
+    const { openHosts, downloads, milliseconds } = timedReplay(web, {
+      hostOf,
+      processes: 2,
+      latency: constantLatency(9),
+    });
+    expect([openHosts, downloads, milliseconds]).toEqual([[0, 0], 1, 9]);
+  });
+
   it("does as a crawl of two hosts by two threads worked out by hand", () => {
     const links = pairsOf("0,1 0,3 0,1 0,2 3,4 3,0 1,0 4,2");
     const { web, hostOf } = hostedWeb([0, 0, 0, 1, 1], links);
