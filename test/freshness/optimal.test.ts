@@ -56,6 +56,16 @@ describe("the optimal policy of random fetches", () => {
   });
 });
 
+describe("policies that know the rates", () => {
+  it("are refused where they are given none, each by its name", () => {
+    for (const policy of [optimal, randomised])
+      expect(() => policy.create({ ...setting(), rates: undefined })).toThrow(
+        `${policy.name} knows the rates of all pages, and was given none`,
+      );
+    expect([optimal.name, randomised.name]).toEqual(["optimal", "randomised"]);
+  });
+});
+
 describe("frequencies", () => {
   it.each([
     [() => optimalFrequencies(rates, -1), "budget is a number of fetches per unit of time, 0 or more; found -1"],

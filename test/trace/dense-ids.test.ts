@@ -58,6 +58,9 @@ describe("dense ids", () => {
 
   it("are refused, instead of the process dying, where memory has no room for the table", () => {
     expect(() => new DenseIds({ expected: 1e12 })).toThrow(expect.objectContaining({ code: "too-many-urls" }));
+    expect(() => new DenseIds({ expected: 1e12 })).toThrow(
+      /^too many URLs: a table for its URLs takes \d+ MB, and \d+ MB are free\. Estimate the curve/,
+    );
   });
 
   // room that is not used is not taken: the table of 9 GB costs some MB
