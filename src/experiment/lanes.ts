@@ -20,8 +20,6 @@ export interface LaneSetting {
   readonly again: boolean;
   /** What was asked for: experiments, families, or all. */
   readonly names: readonly string[];
-  /** Processes at work at a time, which share the cores. */
-  readonly processes: number;
 }
 
 /** What a process is asked. */
@@ -31,8 +29,8 @@ const died = (how: string) =>
   problem.failed`a process that ran experiments ended by ${how}, for want of memory perhaps. Run one experiment at a time: ${either("reproduceAll({ sideBySide: false })", "--workers 1")}`;
 
 /**
- * Runs experiments in processes: of two, one takes them from the front, the other from the back, so that as long as they
- * can each stays with a web of its own, and both end at the same time. Results go through the store on disk.
+ * Runs experiments in two processes: one takes them from the front, the other from the back, so that as long as they can
+ * each stays with a web of its own, and both end at the same time. Results go through the store on disk.
  */
 export class Lanes {
   readonly #processes: readonly AskedProcess<LaneQuestion, LaneAnswer>[];
@@ -42,7 +40,7 @@ export class Lanes {
 
   private constructor(tasks: readonly LaneTask[], setting: LaneSetting, signal: AbortSignal | undefined) {
     const file = new URL("./lane-worker.js", import.meta.url);
-    this.#processes = Array.from({ length: setting.processes }, () => new AskedProcess(file, died));
+    this.#processes = [0, 1].map(() => new AskedProcess(file, died));
     const settle = new Map<LaneTask, { resolve(answer: LaneAnswer): void; reject(error: unknown): void }>();
     for (const task of tasks)
       this.#answers.set(task, new Promise((resolve, reject) => settle.set(task, { resolve, reject })));
@@ -63,35 +61,17 @@ export class Lanes {
         const { resolve, reject } = settle.get(task)!;
         await process.ask({ id, web, ...setting }).then(resolve, (error) => {
           const isEnded = signal?.aborted && !isProblem(error, "stopped");
-          reject(isEnded ? problem.stopped`${web === undefined ? id : `${id} on ${web}`} was stopped` : error);
+          reject(isEnded ? problem.stopped`${id} on ${web} was stopped` : error);
         });
       }
     };
-    this.done = Promise.allSettled(
-      this.#processes.map((process, i) => drive(process, () => (i === 0 ? left.shift() : left.pop()))),
-    );
+    const [first, second] = this.#processes;
+    this.done = Promise.allSettled([drive(first, () => left.shift()), drive(second, () => left.pop())]);
   }
 
   /** Processes for these; undefined where there are too few to share, or none can be had since the sources run. */
   static for(tasks: readonly LaneTask[], setting: LaneSetting, signal: AbortSignal | undefined): Lanes | undefined {
     return isCompiled && tasks.length > 1 ? new Lanes(tasks, setting, signal) : undefined;
-  }
-
-  /**
-   * Runs a task in a process of its own, which has done nothing before: what is timed there finds no code that an earlier
-   * run made fast, and no memory that it left.
-   */
-  static async apart(
-    task: LaneTask,
-    setting: Omit<LaneSetting, "processes">,
-    signal: AbortSignal | undefined,
-  ): Promise<LaneAnswer> {
-    const lane = new Lanes([task], { ...setting, processes: 1 }, signal);
-    try {
-      return await lane.answer(task)!;
-    } finally {
-      await lane.end();
-    }
   }
 
   /** What came of a task; undefined for one that it was not given. @throws what the experiment threw */

@@ -2,7 +2,6 @@ import { availableParallelism } from "node:os";
 import { either, gotInstead, option, problem } from "../base/error.js";
 import { diskSettled } from "../base/file/disk-settled.js";
 import { groupedBy } from "../base/grouped-by.js";
-import { isCompiled } from "../base/is-compiled.js";
 import { cacheRule, checkOptions, commonRules, flag, list, number, ruleOf } from "../base/method.js";
 import { exportsOf } from "../base/methods-in.js";
 import { meant } from "../base/nearest.js";
@@ -195,7 +194,7 @@ export async function* reproduceAll(all: ReproduceAllOptions = {}): AsyncGenerat
     sideBySide && store && !vary && crew === undefined
       ? Lanes.for(
           tasks.filter(({ found: { experiment } }) => isRepeatable(experiment)),
-          { options: plain, again, names, processes: 2 },
+          { options: plain, again, names },
           signal,
         )
       : undefined;
@@ -278,26 +277,13 @@ class Runner {
       : refusalOf(experiment, web);
   }
 
-  /**
-   * What measures times, or depends on when answers came, over several runs, each of a load with another seed. Where it
-   * can each is in a process of its own, as a plain run is: code that one run made fast would serve the next.
-   */
+  /** What measures times, or depends on when answers came, over several runs, each of a load with another seed. */
   async runs(task: Task, options: ReproduceOneOptions): Promise<ExperimentResult[]> {
     const { seed = 1 } = options;
     const results: ExperimentResult[] = [];
     const { alone, runs = alone === undefined ? TIMED_RUNS : 1 } = task.found.experiment; // what is long: one
-    for (let run = 0; run < runs; run++) {
-      const own = { ...options, seed: seed + run };
-      results.push((runs > 1 && (await this.#runApart(task, own))) || (await this.run(task, own)));
-    }
+    for (let run = 0; run < runs; run++) results.push(await this.run(task, { ...options, seed: seed + run }));
     return results;
-  }
-
-  async #runApart(task: Task, { onProgress: _, signal, crew, ...options }: ReproduceOneOptions) {
-    const { store, ...how } = this.#how;
-    if (!store || !isCompiled || crew !== undefined) return undefined;
-    const answer = await Lanes.apart(task, { ...how, options }, signal);
-    return "key" in answer ? store.find(answer.key, task.found.experiment, answer.reused) : undefined;
   }
 
   async run(task: Task, { onProgress: given, ...options }: ReproduceOneOptions): Promise<ExperimentResult> {
@@ -320,9 +306,9 @@ class Runner {
 
 /** What a process of the lanes does with each experiment: runs it, and keeps the result on disk for who asked. */
 export function runInLane(setting: LaneSetting, signal: AbortSignal): (task: LaneTask) => Promise<LaneAnswer> {
-  const { options, again, names, processes } = setting;
+  const { options, again, names } = setting;
   const runner = new Runner({ store: storeFor(options), names, again });
-  const workers = Math.max(1, Math.floor((options.workers ?? availableParallelism()) / processes));
+  const workers = Math.max(1, (options.workers ?? availableParallelism()) >> 1); // the other half is the other lane's
   return async ({ id, web: name }) => {
     const task: Task = { id, web: name, found: chosenFrom(await found(), id)[0] };
     const why = await runner.refusal(task);

@@ -1,5 +1,5 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { ExperimentResult } from "../../src/experiment/experiment.js";
 import type { ReproduceAllOptions } from "../../src/experiment/reproduce.js";
@@ -22,7 +22,7 @@ function webOf(links: string): string {
 /** Of so many results one is drawn. */
 const FIGURES = depth({ everyday: 5, prove: 1 });
 
-const options = { options: {}, again: false, names: ["all"], processes: 2 };
+const options = { options: {}, again: false, names: ["all"] };
 
 async function run(more: ReproduceAllOptions) {
   vi.stubEnv("CRAWLBENCH_CACHE", temporaryFolder());
@@ -61,34 +61,5 @@ describe("experiments side by side", () => {
 
   it("need no processes where there is one alone", () => {
     expect(Lanes.for([{ id: "cho1998/graph-6", web: "campus-1k" }], options, undefined)).toBeUndefined();
-  });
-});
-
-/** A `sync` that notes who calls it. */
-function notedSync(): () => number[] {
-  const folder = temporaryFolder();
-  writeFileSync(join(folder, "sync"), `#!/bin/sh\necho $PPID >> ${folder}/callers\n`, { mode: 0o755 });
-  vi.stubEnv("PATH", [folder, process.env.PATH].join(delimiter));
-  return () => readFileSync(join(folder, "callers"), "utf8").trim().split("\n").map(Number);
-}
-
-describe("an experiment that measures times", () => {
-  it("runs apart in a process of its own, once the disk has settled, and keeps its result on disk", async () => {
-    const callers = notedSync();
-    vi.stubEnv("CRAWLBENCH_CACHE", temporaryFolder());
-    const setting = { options: { scale: 0.001 }, again: false, names: ["ours/speed"] };
-    const asked = () => Lanes.apart({ id: "ours/speed", web: undefined }, setting, undefined);
-    const first = await asked();
-    expect(first).toEqual({ key: expect.stringMatching(/^[0-9a-f]{64}$/), reused: false });
-    expect(callers()).toEqual([expect.any(Number)]);
-    expect(callers()).not.toContain(process.pid);
-    expect(await asked()).toEqual({ ...first, reused: true });
-  });
-
-  it("ends when it is told to stop", async () => {
-    vi.stubEnv("CRAWLBENCH_CACHE", temporaryFolder());
-    const setting = { options: { scale: 0.001 }, again: false, names: [] };
-    const stopped = Lanes.apart({ id: "ours/speed", web: undefined }, setting, AbortSignal.abort());
-    await expect(stopped).rejects.toMatchObject({ code: "stopped" });
   });
 });

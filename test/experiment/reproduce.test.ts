@@ -1,5 +1,5 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
 import { inspect } from "node:util";
 import { load as parsed } from "cheerio";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -43,6 +43,18 @@ describe("experiments", () => {
       "dorosz/figure-2-in-full",
     ]);
     expect(ids.filter((id) => id.startsWith("ours/")).length).toBeGreaterThanOrEqual(4);
+  });
+});
+
+describe("the disk", () => {
+  it("has settled before what measures times is run, and is not waited for by what does not", async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, "sync"), `#!/bin/sh\necho waited >> ${folder}/waits\n`, { mode: 0o755 });
+    vi.stubEnv("PATH", [folder, process.env.PATH].join(delimiter));
+    await all(reproduceAll({ which: "shkapenyuk2001/unshuffle", scale: 0.01, cache: false }));
+    expect(existsSync(join(folder, "waits"))).toBe(false);
+    await all(reproduceAll({ which: "shkapenyuk2001/speed", scale: 0.001, cache: false }));
+    expect(readFileSync(join(folder, "waits"), "utf8")).toBe("waited\n");
   });
 });
 
