@@ -69,6 +69,7 @@ const FAILURES: Readonly<Record<string, Failure>> = {
   },
   "each of its three servers loses its disk in turn, once the one before is filled again": {
     servers: 3,
+    mayNeedHelp: true, // on a busy machine they may lose what they agreed on, though each stream is whole again
     fail: async ({ servers, random }) => {
       for (const [number, server] of servers.entries()) {
         await loses(server, random);
