@@ -389,13 +389,6 @@ class Scanner implements TokenHandler {
   ontext(start: number, end: number): void {
     this.#handler.text(start, end);
   }
-
-  /** `<!>` and `<!->` are complete; the tokenizer reads on to the next ">". */
-  ondeclaration(start: number): void {
-    const from = start;
-    const dash = this.#text.charCodeAt(from) === 0x2d ? 1 : 0;
-    if (this.#text.charCodeAt(from + dash) === 0x3e) this.#tokenizer.goOn(from + dash + 1);
-  }
 }
 
 /**

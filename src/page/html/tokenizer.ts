@@ -6,7 +6,6 @@ const SPACE = 32;
 const EXCLAMATION = 33;
 const QUOTE = 34;
 const APOSTROPHE = 39;
-const DASH = 45;
 const SLASH = 47;
 const EQUALS = 61;
 const GREATER = 62;
@@ -24,8 +23,6 @@ export interface TokenHandler {
   onopentagend(end: number): void;
   onselfclosingtag(end: number): void;
   onclosetag(start: number, end: number): void;
-  /** A declaration, "<!DOCTYPE html>", whose text begins at `start`. */
-  ondeclaration(start: number): void;
 }
 
 const isSpace = (c: number): boolean => c === SPACE || c === LINE_FEED || c === TAB || c === FORM_FEED || c === RETURN;
@@ -37,7 +34,8 @@ const isLetter = (c: number): boolean => (c | 0x20) >= 0x61 && (c | 0x20) <= 0x7
  * fast: it jumps to the next "<", quote or ">" where that one looks at each letter. A tag that the end of the text cuts
  * off is left out.
  *
- * Otherwise than there: <xitle>, <tmp> and their like are elements as any other, and not taken for title and xmp.
+ * Otherwise than there: <xitle>, <tmp> and their like are elements as any other, and not taken for title and xmp; "<!>"
+ * and "<!->" are whole, as the HTML Standard has it.
  */
 export class Tokenizer {
   readonly #text: string;
@@ -182,10 +180,6 @@ export class Tokenizer {
       const end = text.indexOf("]]>", from + 7);
       return end < 0 ? -1 : end + 3;
     }
-    // as htmlparser2 has it, ">" does not end "<!>" and "<!->": who wants it so goes on behind them
-    const behind = text.charCodeAt(from) === DASH ? from + 2 : from + 1;
-    const end = this.#behind(behind);
-    if (end >= 0) this.#handler.ondeclaration(from);
-    return end;
+    return this.#behind(from);
   }
 }

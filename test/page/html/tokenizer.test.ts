@@ -16,14 +16,12 @@ const KINDS = [
   "onopentagend",
   "onselfclosingtag",
   "onclosetag",
-  "ondeclaration",
 ] as const;
 /** Of the arguments of each kind of event, those that both tokenizers give. */
 const PLACES: Readonly<Record<string, number>> = {
   onattribend: 0,
   onopentagend: 1,
   onselfclosingtag: 1,
-  ondeclaration: 1,
 };
 
 function recorder(): { events: string[]; handler: Record<(typeof KINDS)[number], (...places: number[]) => void> } {
@@ -41,7 +39,15 @@ function ours(text: string): string[] {
 
 function theirs(text: string): string[] {
   const { events, handler } = recorder();
-  const others = ["onattribentity", "oncdata", "oncomment", "onend", "onprocessinginstruction", "ontextentity"];
+  const others = [
+    "onattribentity",
+    "oncdata",
+    "oncomment",
+    "ondeclaration",
+    "onend",
+    "onprocessinginstruction",
+    "ontextentity",
+  ];
   const deaf = Object.fromEntries(others.map((kind) => [kind, () => {}]));
   const peer = new Peer({ decodeEntities: false }, { ...deaf, ...handler } as never);
   peer.write(text);
@@ -51,9 +57,9 @@ function theirs(text: string): string[] {
 
 /**
  * What both read alike: no element of raw text, which the scanner deals with, nor what is like one; no tag that the end
- * cuts off.
+ * cuts off; neither "<!>" nor "<!->", behind which htmlparser2 looks for the next ">".
  */
-const comparable = (text: string) => `${text.replace(/<([stx])/gi, "<q$1")}>`;
+const comparable = (text: string) => `${text.replace(/<([stx])/gi, "<q$1")}>`.replace(/<!(-?)>/g, "<!$1 >");
 
 describe("the tokenizer", () => {
   it("tells what that of htmlparser2 tells, of markup of any kind", () => {
