@@ -6,7 +6,7 @@ import { placesAmong } from "./column-words.js";
 import { edgeList } from "./edge-list.js";
 import { type GraphData, type GraphFormat, HEAD_BYTES, malformed, quoted, type ReadOptions } from "./format.js";
 import { withNames } from "./labelled-edge-list.js";
-import { decode, headLines, join } from "./lines.js";
+import { decode, headLines, join, NOT_UTF8, UTF8 } from "./lines.js";
 import { withIds } from "./renumber.js";
 
 const NAME = "CSV";
@@ -80,13 +80,16 @@ export const csv: GraphFormat = {
     let undirected = false;
     const type = layout.heading?.findIndex((word) => /^type$/i.test(word)) ?? -1;
     let rows = layout.heading ? -1 : 0;
-    await eachRecord(all, layout.delimiter, (fields, line) => {
+    const { checked, isUtf8 } = utf8In(all());
+    await eachRecord(checked, layout.delimiter, (fields, line) => {
       if (rows++ < 0) return; // the heading
       const [from, to] = [fields[layout.from], fields[layout.to]];
       if (!from || !to) {
         const expected = "a page in the columns of source and target";
         throw malformed(NAME, { line }, expected, quoted(fields.join(layout.delimiter)), ADVICE);
       }
+      if ((from + to).includes("\ufffd") && !isUtf8())
+        throw malformed(NAME, { line }, UTF8, quoted(fields.join(layout.delimiter)), NOT_UTF8);
       if (type >= 0 && /^undirected$/i.test(fields[type])) undirected = true;
       links.add(number(from), number(to));
     });
@@ -122,13 +125,34 @@ async function headOf(bytes: AsyncIterable<Uint8Array>) {
   };
 }
 
+/** The same bytes, and whether those that were read are UTF-8. */
+function utf8In(bytes: AsyncIterable<Uint8Array>) {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let isUtf8 = true;
+  const look = (piece?: Uint8Array) => {
+    try {
+      if (isUtf8) decoder.decode(piece, { stream: piece !== undefined });
+    } catch {
+      isUtf8 = false;
+    }
+  };
+  async function* checked() {
+    for await (const piece of bytes) {
+      look(piece);
+      yield piece;
+    }
+    look();
+  }
+  return { checked: checked(), isUtf8: () => isUtf8 };
+}
+
 /**
  * Shows the fields of every line to `visit`, and its number, which counts from 1.
  *
  * @throws "format" for a quote that is not closed, and for lines of different lengths
  */
 async function eachRecord(
-  bytes: () => AsyncIterable<Uint8Array>,
+  bytes: AsyncIterable<Uint8Array>,
   delimiter: string,
   visit: (fields: readonly string[], line: number) => void,
 ): Promise<void> {
@@ -140,7 +164,7 @@ async function eachRecord(
     },
   });
   try {
-    await pipeline(Readable.from(bytes()), parser.resume());
+    await pipeline(Readable.from(bytes), parser.resume());
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const { lines = 1, record } = error as CsvError & { lines?: number; record?: readonly string[] };

@@ -7,7 +7,11 @@ const SPACE = 32;
 const TAB = 9;
 const COMMA = 44;
 
-const NOT_UTF8 = "Turn the file into UTF-8; if it is Latin-1: iconv -f latin1 -t utf-8 FILE > NEW";
+/** What names are written in. */
+export const UTF8 = "text in UTF-8, by which names are told apart";
+
+/** What to do about text in another encoding. */
+export const NOT_UTF8 = "Turn the file into UTF-8; if it is Latin-1: iconv -f latin1 -t utf-8 FILE > NEW";
 
 /** The current line of a text, read field by field without making strings. Fields are parted by blanks. */
 export class Line {
@@ -46,8 +50,7 @@ export class Line {
   /** The line where pages are told apart by it. @throws "format" unless it is UTF-8 */
   get exact(): string {
     const { text } = this;
-    if (text.includes("\ufffd") && !isUtf8(this.bytes.subarray(this.start, this.end)))
-      this.fail("text in UTF-8, by which names are told apart", NOT_UTF8);
+    if (text.includes("\ufffd") && !isUtf8(this.bytes.subarray(this.start, this.end))) this.fail(UTF8, NOT_UTF8);
     return text;
   }
 

@@ -29,6 +29,20 @@ describe("csv", () => {
     expect([...((await csv.read(stream(text))).urls ?? [])].sort()).toEqual([A, B, C]);
   });
 
+  it("refuses names that are not UTF-8, of which two would be one page, wherever a piece of the file ends", async () => {
+    const latin = Buffer.from("source,target,note\ncaf\xe9,b,\ncaf\xe8,b,\n", "latin1");
+    const message = /CSV, line 2: expected text in UTF-8, by which names are told apart, found "caf\ufffd,b,"\n.*iconv/;
+    await expect(csv.read(stream(latin))).rejects.toThrow(message);
+    const names = ["caf\u00e9", "\ufffd", "\u{1f600}"];
+    const text = Buffer.from(`source,target\n${names[0]},${names[1]}\n${names[1]},${names[2]}\n`);
+    async function* byByte() {
+      for (const byte of text) yield Uint8Array.of(byte);
+    }
+    expect(plain(await csv.read(byByte()))).toMatchObject({ titles: names });
+    const note = Buffer.from("source,target,note\na,b,caf\xe9\n", "latin1");
+    expect(plain(await csv.read(stream(note)))).toMatchObject({ titles: ["a", "b"] });
+  });
+
   it("reads two URLs a line without a heading, and names as titles", async () => {
     expect(sniffs(`${A},${C}\n`)).toBe(true);
     expect(plain(await csv.read(stream(`${A},${C}\n${C},${A}\n`)))).toMatchObject({
