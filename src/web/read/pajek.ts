@@ -16,7 +16,7 @@ type Section = (typeof SECTIONS)[number] | "vertices" | "none" | "other";
  * "from to to ...". Labels become titles, or URLs where all are such. Weights, and parts of a project that are no
  * network, are ignored, and `ignored` says so. `ids` is 1 .. n. Lines that begin with % are comments.
  *
- * Refused, with a reason: networks of two modes, and matrices.
+ * Refused, with a reason: networks of two modes, matrices, and a second network.
  */
 export const pajek: GraphFormat = {
   kind: "format",
@@ -33,6 +33,8 @@ export const pajek: GraphFormat = {
     let section: Section = "none";
     let size = -1;
     let weighted = false;
+    /** Whether the vertices that were last announced are those of the network: a partition announces them again. */
+    let areOwn = true;
     const others = new Set<string>();
     await eachLine(bytes, line, () => {
       if (line.first === "%" || line.done) return;
@@ -42,6 +44,8 @@ export const pajek: GraphFormat = {
           size = sizeOf(line, rest);
           section = "vertices";
         } else section = sectionOf(line, word, size);
+        if (word === "vertices") areOwn = section === "vertices";
+        else if (!areOwn && section !== "other") line.fail("one network in the file");
         if (section === "other" && word !== "vertices") others.add(`*${word}`);
         return;
       }
