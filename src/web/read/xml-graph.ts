@@ -6,6 +6,11 @@ import { collect, decode } from "./lines.js";
 /** What stands above the root: a declaration, comments, a document type. */
 const PROLOGUE = /^\ufeff?(?:\s|<\?.*?\?>|<!--.*?-->|<![A-Z][^>[]*(?:\[.*?\]\s*)?>)*/s;
 
+/** The parser takes time that grows with the elements that are open, for each of them. */
+const DEEPEST = 1000;
+
+const UNCLOSED = "If an element was never closed, close each: <edge .../>";
+
 const CUT = "The file is cut short: write or fetch it again.";
 
 /**
@@ -65,6 +70,8 @@ class XmlGraph {
   #graphs = 0;
   #isUndirected = false;
   #hyperedges = 0;
+  /** Elements that are open. */
+  #depth = 0;
   /** The key of the value whose text comes. */
   #key = "";
   #text = "";
@@ -79,6 +86,8 @@ class XmlGraph {
   }
 
   begin(tag: string, attributes: Attributes): void {
+    if (++this.#depth > DEEPEST)
+      this.#fail(undefined, `at most ${DEEPEST} elements, one in another`, `<${tag}> in so many`, UNCLOSED);
     const { id = "", source, target } = attributes;
     if (tag === "graph") this.#beginGraph(attributes);
     else if (tag === "attributes") this.#areOfEdges = attributes.class === "edge";
@@ -105,6 +114,7 @@ class XmlGraph {
 
   /** @param implied whether the tag was not closed where it should be */
   end(tag: string, implied: boolean): void {
+    this.#depth--;
     if (implied) this.#unclosed ??= tag;
     else if (tag === "data" || tag === YED_LABEL) {
       this.#keep(this.#key, this.#text);

@@ -86,6 +86,16 @@ describe("graphml", () => {
     await expect(read(graphml, ml(graph))).rejects.toThrow(message);
   });
 
+  it("refuses elements that are never closed before thousands of them are open", async () => {
+    const edges = (count: number, end: string) =>
+      `<graph><node id="a"/>${`<edge source="a" target="a"${end}`.repeat(count)}`;
+    const message = /expected at most 1000 elements, one in another, found <edge> in so many\n.*close each/;
+    await expect(read(graphml, ml(`${edges(2000, ">")}</graph>`))).rejects.toThrow(message);
+    expect((await read(graphml, ml(`${edges(2000, "/>")}</graph>`))).size).toBe(1);
+    const inside = `${'<graph><node id="a">'}${'<graph edgedefault="directed">'.repeat(900)}${"</graph>".repeat(900)}</node></graph>`;
+    expect((await read(graphml, ml(inside))).size).toBe(1);
+  });
+
   it("is known by its root, whatever stands above", () => {
     const doctype = '<!DOCTYPE graphml SYSTEM "x.dtd" [ <!ENTITY a "b"> ]>';
     for (const text of [ml(""), `\ufeff<!-- <gexf> -->\n${doctype}\n<graphml xmlns="x">`, "<graphml>"])
