@@ -1,7 +1,7 @@
 import { StringsBuilder } from "../../base/strings.js";
 import { GraphBuilder } from "../graph/builder.js";
 import { type GraphFormat, malformed, quoted } from "./format.js";
-import { collect, decode } from "./lines.js";
+import { collectText, decode } from "./lines.js";
 import { MOST_ID } from "./renumber.js";
 
 const NAME = "GML";
@@ -25,7 +25,7 @@ export const gml: GraphFormat = {
   },
 
   async read(bytes, options = {}) {
-    const tokens = new Tokens(decode(await collect(bytes)));
+    const tokens = new Tokens(decode(await collectText(NAME, bytes)));
     const nodes: Block[] = [];
     const edges: Block[] = [];
     let directed = false;

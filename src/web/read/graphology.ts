@@ -4,7 +4,7 @@ import { checkOptions } from "../../base/method.js";
 import { Strings } from "../../base/strings.js";
 import { GraphBuilder } from "../graph/builder.js";
 import { type GraphData, type GraphFormat, malformed, quoted, type ReadOptions, readRules } from "./format.js";
-import { collect, decode } from "./lines.js";
+import { collectText, decode } from "./lines.js";
 import { MOST_ID } from "./renumber.js";
 
 const NAME = "graphology JSON";
@@ -28,7 +28,7 @@ export const graphologyJson: GraphFormat = {
   },
 
   async read(bytes, options = {}) {
-    const text = decode(await collect(bytes)).replace(/^\ufeff/, "");
+    const text = decode(await collectText(NAME, bytes)).replace(/^\ufeff/, "");
     const { nodes, edges, options: settings } = parse(text);
     if (!Array.isArray(nodes)) return wrong("nodes", "a list", nodes);
     if (edges !== undefined && !Array.isArray(edges)) return wrong("edges", "a list", edges);

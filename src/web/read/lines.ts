@@ -1,4 +1,4 @@
-import { isUtf8 } from "node:buffer";
+import { constants, isUtf8 } from "node:buffer";
 import { malformed, quoted } from "./format.js";
 
 const NEWLINE = 10;
@@ -183,6 +183,26 @@ export async function collect(bytes: AsyncIterable<Uint8Array>): Promise<Uint8Ar
   const pieces: Uint8Array[] = [];
   for await (const piece of bytes) pieces.push(piece);
   return pieces.length === 1 ? pieces[0] : join(pieces);
+}
+
+/** The same for a format that is read as one text. @throws "format" for more than a text may hold, 512 MB */
+export function collectText(format: string, bytes: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  async function* limited() {
+    let length = 0;
+    for await (const piece of bytes) {
+      length += piece.length;
+      if (length > constants.MAX_STRING_LENGTH)
+        throw malformed(
+          format,
+          {},
+          `at most ${constants.MAX_STRING_LENGTH} bytes, for the file is read as one text`,
+          "more",
+          "Write the links as CSV or as an edge list, which are read line by line.",
+        );
+      yield piece;
+    }
+  }
+  return collect(limited());
 }
 
 /**

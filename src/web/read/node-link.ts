@@ -1,6 +1,6 @@
 import type { GraphFormat } from "./format.js";
 import { isNodeLink, isObject, keyOf, Pages, parse, wrong } from "./graphology.js";
-import { collect, decode } from "./lines.js";
+import { collectText, decode } from "./lines.js";
 
 const NAME = "node-link JSON";
 
@@ -24,7 +24,10 @@ export const nodeLink: GraphFormat = {
   },
 
   async read(bytes, options = {}) {
-    const { nodes, links, edges, directed } = parse(decode(await collect(bytes)).replace(/^\ufeff/, ""), NAME);
+    const { nodes, links, edges, directed } = parse(
+      decode(await collectText(NAME, bytes)).replace(/^\ufeff/, ""),
+      NAME,
+    );
     const [list, where] = links === undefined || (isEmpty(links) && edges) ? [edges, "edges"] : [links, "links"];
     if (!Array.isArray(nodes)) return wrong("nodes", "a list", nodes, NAME);
     if (!Array.isArray(list)) return wrong(where, "a list", list, NAME);

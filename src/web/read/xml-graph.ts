@@ -1,7 +1,7 @@
 import { Parser } from "htmlparser2";
 import { type GraphData, type GraphFormat, malformed, quoted, type ReadOptions } from "./format.js";
 import { Pages } from "./graphology.js";
-import { collect, decode } from "./lines.js";
+import { collectText, decode } from "./lines.js";
 
 /** What stands above the root: a declaration, comments, a document type. */
 const PROLOGUE = /^\ufeff?(?:\s|<\?.*?\?>|<!--.*?-->|<![A-Z][^>[]*(?:\[.*?\]\s*)?>)*/s;
@@ -182,7 +182,7 @@ async function readXml(
   options: ReadOptions,
 ): Promise<GraphData> {
   const graph = new XmlGraph(format, root);
-  const text = textOf(format, await collect(bytes));
+  const text = textOf(format, await collectText(format, bytes));
   const closesItself = () => text.startsWith("/>", parser.endIndex - 1);
   const parser = new Parser(
     {
