@@ -1,4 +1,13 @@
-import { appendFileSync, lstatSync, readFileSync, statSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  lstatSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -334,6 +343,19 @@ describe("a trace file", () => {
       expect((await openTrace(path)).requests.length).toBe(size);
     }
     expect(lstatSync(link).isSymbolicLink()).toBe(true);
+  });
+
+  it("says of the file that was asked for, not of the one beside it, that it cannot be written", async () => {
+    const gone = join(folder, "gone");
+    const trace = {
+      ...plain(3),
+      get processes() {
+        rmSync(gone, { recursive: true, force: true });
+        return undefined;
+      },
+    };
+    const message = /^cannot write \S+\/gone\/any\.trace: ENOENT.*; nothing was written\. Name another file$/;
+    await expect(writeTraceFile(join(gone, "any.trace"), trace)).rejects.toThrow(message);
   });
 
   it("with nothing in it is said to be empty, and one cut in its first block to be damaged", async () => {

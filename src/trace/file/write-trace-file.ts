@@ -168,6 +168,7 @@ export async function writeTraceFile(path: string, trace: UrlTrace): Promise<voi
       writer.close();
     }
   }).catch((error) => {
-    throw isProblem(error) ? error : notWritten(error, path, "Name another file");
+    const reason = isProblem(error, "failed") ? error.cause : error; // what it says is of a file that is gone
+    throw isProblem(reason) ? reason : notWritten(reason, path, "Name another file");
   });
 }
