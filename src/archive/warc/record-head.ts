@@ -24,6 +24,8 @@ export interface RecordSyntax {
 }
 
 const HEAD_LIMIT = 1 << 20;
+/** Bytes of the empty line after a line's end, at the most. */
+const LONGEST_END = 3;
 const VERSION = /^WARC\/\d+\.\d+[ \t]*\r{0,2}\n/;
 
 /** Records of WARC 0.17 to 1.1: a line with the version, header fields, an empty line. */
@@ -33,15 +35,28 @@ export const warcSyntax: RecordSyntax = {
   async takeHead(feed) {
     await feed.need(32);
     if (!this.startsRecord(feed.view, false)) return undefined;
-    let end = emptyLine(feed.view.subarray(0, HEAD_LIMIT));
-    while (!end && feed.view.length < HEAD_LIMIT && (await feed.more()))
-      end = emptyLine(feed.view.subarray(0, HEAD_LIMIT));
-    if (!end || startsWithin(feed, end.start)) return undefined;
+    const end = await headEnd(feed);
+    if (!end) return undefined;
     const text = feed.view.toString("utf8", 0, end.start);
     feed.take(end.end);
     return warcHead(text);
   },
 };
+
+/**
+ * The empty line that ends a head; undefined where another record begins before it. Looks no further than twice as far
+ * as needed: a file may hold many heads without their ends.
+ */
+async function headEnd(feed: UnpackedFeed): Promise<ReturnType<typeof emptyLine>> {
+  for (let most = 1024; ; ) {
+    const bytes = feed.view.subarray(0, most);
+    const end = emptyLine(bytes);
+    if (startsWithin(feed, end?.start ?? bytes.length - LONGEST_END)) return undefined;
+    if (end) return end;
+    if (most < HEAD_LIMIT && most < feed.view.length) most *= 2;
+    else if (feed.view.length >= HEAD_LIMIT || !(await feed.more())) return undefined;
+  }
+}
 
 /** Does another record begin in so many bytes: the end of the head was lost? */
 function startsWithin(feed: UnpackedFeed, length: number): boolean {

@@ -112,6 +112,25 @@ describe("readRecords", () => {
       expect(summary(await readAll(inPieces(bytes))).records).toEqual([BOTH.records[1]]);
   });
 
+  it("takes time proportional to the length of a file of heads whose ends were lost", async () => {
+    const lost = "WARC/1.0\r\n".repeat(150_000); // many minutes, where the end of each is sought in all that follows
+    expect(summary(await readAll(inPieces(two[0] + lost + two[1])))).toEqual({
+      ...BOTH,
+      skipped: { "bytes-between-records": 150_000 },
+    });
+  });
+
+  it("takes a head whose last line looks like the first of another, as long as its end follows", async () => {
+    const head = two[0].replace("\r\n\r\n", "\r\nWARC/1.0\r\n\r\n");
+    const [atEnd, field] = [head.indexOf("\r\n\r\n"), "\r\nX: "];
+    for (let end = 1016; end < 1032; end++) {
+      const filler = field + "x".repeat(end - atEnd - field.length);
+      const filled = head.replace("\r\nWARC-Type", `${filler}\r\nWARC-Type`);
+      expect(filled.indexOf("\r\n\r\n")).toBe(end);
+      expect(summary(await readAll(inPieces(filled + two[1]))).records, `${end}`).toEqual(BOTH.records);
+    }
+  });
+
   it("goes on behind a gzip member whose head or end is damaged", async () => {
     const [before, behind] = [gzipSync(two[0]), gzipSync(two[1])];
     for (const [at, byte] of [
