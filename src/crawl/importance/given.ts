@@ -1,5 +1,6 @@
 import { got, gotInstead, option, problem } from "../../base/error.js";
 import { number, ruleOf, valuesOf } from "../../base/method.js";
+import { fnvOf } from "../../base/mix.js";
 import { counted } from "../../base/numbers.js";
 import { ours } from "../../base/ours.js";
 import { idOf, nameOf, type Web } from "../../web/web.js";
@@ -61,6 +62,15 @@ export function given(
     if (2 * found >= byName.size) return undefined;
     return `${name}: ${counted(found)} of ${counted(byName.size)} names ${found === 1 ? "belongs to a page" : "belong to pages"} of ${web.name}; the others count for nothing. Its first page is ${nameOf(web, 0)}`;
   };
-  const made = { kind: "importance" as const, name, label: name, source: "given", needs: [], options: {}, hotAt };
+  const digest = fnvOf(JSON.stringify([...byName])) >>> 0;
+  const made = {
+    kind: "importance" as const,
+    name,
+    label: name,
+    source: "given",
+    needs: [],
+    options: { missing, pages: byName.size, digest },
+    hotAt,
+  };
   return { ...made, of: ours(of), warning };
 }

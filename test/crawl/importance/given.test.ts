@@ -29,6 +29,18 @@ describe("given", () => {
     expect(runs.curveRows()[0]).toMatchObject({ importance: "visits" });
   });
 
+  it("has other options where a number, a name or what the others are worth is another, as crawls that are shown it are kept by these", () => {
+    const all = [
+      given({ a: 1 }),
+      given({ a: 2 }),
+      given({ b: 1 }),
+      given({ a: 1, b: 1 }),
+      given({ a: 1 }, { missing: 1 }),
+    ];
+    expect(new Set(all.map(({ options }) => JSON.stringify(options))).size).toBe(all.length);
+    expect(given(new Map([["a", 1]]), { hotAt: 1 }).options).toEqual(given({ a: 1 }).options);
+  });
+
   it("refuses what names no page, numbers that are none, and a bare list, whose numbering a part of a web has not", () => {
     expect(() => given({ "http://x.example/": 1 }).of(web)).toThrow(
       coded(

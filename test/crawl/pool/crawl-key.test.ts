@@ -6,6 +6,7 @@ import { canonical } from "../../../src/base/canonical.js";
 import { Strings } from "../../../src/base/strings.js";
 import { ENGINE } from "../../../src/base/version.js";
 import { backlinks } from "../../../src/crawl/importance/backlinks.js";
+import { given } from "../../../src/crawl/importance/given.js";
 import type { Importance } from "../../../src/crawl/importance/importance.js";
 import { mix } from "../../../src/crawl/importance/mix.js";
 import { pageRankOf } from "../../../src/crawl/importance/page-rank-of.js";
@@ -79,7 +80,9 @@ describe("crawlKey", () => {
       ),
       keyOf({ method: exploring(exploring(backlink, { share: 0.1 }), { share: 0.1 }) }),
       keyOf({ method: exploring(backlink, { share: 0.2 }) }),
-      ...[backlinks(), pageRankOf(), pageRankOf({ damping: 0.5 })].map((truth) => keyOf({ method: ideal, truth })),
+      ...[backlinks(), pageRankOf(), pageRankOf({ damping: 0.5 }), given({ 1: 1 }), given({ 1: 2 })].map((truth) =>
+        keyOf({ method: ideal, truth: truth as Importance }),
+      ),
     ];
     expect(new Set(keys).size).toBe(keys.length);
   });
