@@ -11,6 +11,8 @@ export function canonical(value: unknown): string {
     if (held instanceof Set) return { set: [...held] };
     if (typeof inner === "function") return `function ${inner}`;
     if (typeof inner === "number" && !Number.isFinite(inner)) return `number ${inner}`;
+    if (Object.is(inner, -0)) return "number -0";
+    if (inner === undefined && Array.isArray(this)) return "undefined";
     if (inner instanceof RegExp) return `pattern ${inner}`;
     if (inner === null || typeof inner !== "object" || Array.isArray(inner)) return inner;
     return Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)));

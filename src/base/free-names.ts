@@ -23,7 +23,7 @@ const ECMA_VERSION = 2024;
 
 /**
  * Names that a function reads from outside of it: variables of the cell or file around it, and globals that may change.
- * Random numbers of Math count as one.
+ * Random numbers of Math count as one, and so does the `this` of an arrow function, which is that of who wrote it.
  *
  * @param code source text of a function; of one that is not written in JavaScript, its text is what it reads
  *
@@ -37,7 +37,17 @@ export function freeNames(code: string): string[] {
   const { globalScope } = analyze(tree, { ecmaVersion: ECMA_VERSION, sourceType: "module" });
   const names = globalScope.through.map(({ identifier }) => identifier.name);
   const chance = /\bMath\s*(?:\?\.|\.)\s*random\b|\bMath\s*\[/.test(text) ? ["random of Math"] : [];
-  return [...new Set([...names.filter((name) => !CONSTANT.has(name)), ...chance])];
+  const own = readsThis(tree) ? ["fields of this"] : [];
+  return [...new Set([...names.filter((name) => !CONSTANT.has(name)), ...chance, ...own])];
+}
+
+const BINDS_THIS = ["FunctionExpression", "FunctionDeclaration", "ClassBody"];
+
+function readsThis(node: unknown): boolean {
+  if (typeof node !== "object" || node === null) return false;
+  const { type } = node as { readonly type?: string };
+  if (type === "ThisExpression") return true;
+  return !BINDS_THIS.includes(type as string) && Object.values(node).some(readsThis);
 }
 
 /** As a function, or as a method of an object. */

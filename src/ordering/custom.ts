@@ -1,7 +1,7 @@
 import { isProblem, problem, shown } from "../base/error.js";
-import { freeNames } from "../base/free-names.js";
-import { checkOptions, list } from "../base/method.js";
+import { checkOptions, list, ruleOf } from "../base/method.js";
 import type { Random } from "../base/random.js";
+import { untold } from "../base/untold.js";
 import type { PageText } from "../page/html/text.js";
 import type { PageId } from "../web/graph/graph.js";
 import type { Capability } from "../web/web.js";
@@ -71,7 +71,8 @@ export interface CustomOrderingOptions<N extends Capability> {
   readonly rescore?: "linked" | "all";
   /**
    * Values outside the function that it reads, by the names that it reads them by: { weight }. They are part of the key
-   * under which the crawl is cached. An ordering that reads what is not named here is crawled anew each time.
+   * under which the crawl is cached. An ordering that reads what is not named here is crawled anew each time, and so is
+   * one that uses what no text tells in full, such as an instance of a class.
    */
   readonly uses?: Readonly<Record<string, unknown>>;
 }
@@ -104,11 +105,13 @@ export function ordering<N extends Capability = "links">(
     ties: tieRule,
     reorderEvery: reorderRule,
     rescore: ["linked", "all"],
-    uses: undefined,
+    uses: ruleOf({}, "", "values by name, { weight }", (value) => Object(value) === value && !Array.isArray(value)),
   });
   const { needs = [], ties = "fifo", reorderEvery = 1, rescore = "linked", uses = {} } = options;
-  const functions = [score, ...Object.values(uses).filter((value) => typeof value === "function")];
-  const outside = functions.flatMap((each) => freeNames(String(each))).filter((each) => !(each in uses));
+  const outsideOf = (name: string, value: unknown) => untold(name, value).filter((each) => !(each in uses));
+  const used = Object.entries(uses).map(([name, value]) => ({ name, value, outside: outsideOf(name, value) }));
+  const outside = [...outsideOf("score", score), ...used.flatMap((each) => each.outside)];
+  const told = used.map(({ name, value, outside }) => [name, outside.length > 0 ? outside.join(", ") : value]);
   return ourOrdering({
     kind: "ordering",
     name,
@@ -123,7 +126,7 @@ export function ordering<N extends Capability = "links">(
     source: "the user's own",
     offline: false,
     needs: [...new Set<N | "links">(["links", ...needs])],
-    options: { ties, reorderEvery, rescore, uses },
+    options: { ties, reorderEvery, rescore, uses: Object.fromEntries(told) },
     code: String(score),
     ...(outside.length > 0 && { outside: [...new Set(outside)] }),
     create: (context) =>

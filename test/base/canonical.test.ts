@@ -12,6 +12,7 @@ it("what JSON lacks has a text of its own", () => {
   const cases = [
     [double, JSON.stringify(`function ${double}`)],
     [[Number.NaN, -Infinity, 7, null], '["number NaN","number -Infinity",7,null]'],
+    [[0, -0, null, undefined], '[0,"number -0",null,"undefined"]'],
     [7n, '"bigint 7"'],
     [/a+/gi, '"pattern /a+/gi"'],
     [new Map([["b", 1], ["a", 2]]), '{"map":[["b",1],["a",2]]}'], // biome-ignore format: a pair

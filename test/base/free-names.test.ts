@@ -25,6 +25,10 @@ it.each([
   ["score(page) { return page * weight }", ["weight"]], // a method, as its text has it
   ["(p) => ({ weight: p, [key]: 1 }).weight", ["key"]],
   ["(p) => `page $" + "{p} of $" + "{site}`", ["site"]],
+  ["(page, seen) => this.weight * page", ["fields of this"]],
+  ["(page) => [page].map((each) => each * this.weight)[0]", ["fields of this"]],
+  ["({ pages }) => ({ cash: pages, score(page) { return this.cash * page } })", []],
+  ["() => new (class { k = 1; score() { return this.k } })()", []],
   // what may be another in the next run
   ["(p) => globalThis.weight * p", ["globalThis"]],
   ["() => Math.random()", ["random of Math"]],

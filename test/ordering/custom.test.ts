@@ -374,6 +374,25 @@ describe("how an ordering of one's own is described", () => {
     expect(ordering("mine", score).outside).toEqual(["times"]);
     expect(ordering("mine", score, { uses: { times } }).outside).toEqual(["k"]);
     expect(ordering("mine", score, { uses: { times, k } }).outside).toBeUndefined();
+    const help = { times };
+    const helped = (page: number, seen: Seen) => help.times(seen.depth(page));
+    expect(ordering("mine", helped, { uses: { help } }).outside).toEqual(["k"]);
+    expect(ordering("mine", helped, { uses: { help, k } }).outside).toBeUndefined();
+  });
+
+  it("is not told in full by what it uses where that hides something, and then leaves it out of its options", () => {
+    const model = new (class {
+      #weight = 2;
+      of = (page: number) => this.#weight * page;
+    })();
+    const method = ordering("mine", (page, _seen) => model.of(page), { uses: { model, k: 2 } });
+    expect(method.outside).toEqual(["hidden fields of model"]);
+    expect(method.options).toMatchObject({ uses: { model: "hidden fields of model", k: 2 } });
+  });
+
+  it("refuses what is no values by name", () => {
+    for (const uses of [7, null, [1]])
+      expect(() => ordering("mine", () => 0, { uses: uses as never })).toThrow("uses is values by name, { weight }");
   });
 
   it("refuses to be without a name or a function, or to sort every 0 pages", () => {

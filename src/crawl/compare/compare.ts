@@ -140,7 +140,7 @@ function uncachedWarning({ name, outside }: OrderingMethod): string | undefined 
   const names = outside.join(", ");
   const remedy = outside.every((each) => /^[\w$]+$/.test(each))
     ? `name what it reads: { uses: { ${names} } }`
-    : "let it read its arguments alone, of which `random` is one";
+    : "let it read its arguments alone, of which `random` is one, and plain data that `uses` names";
   return `Ordering "${name}" reads ${names} from outside: it is crawled anew each time. To cache it, ${remedy}`;
 }
 

@@ -1,3 +1,4 @@
+import { canonical } from "../../base/canonical.js";
 import { ENGINE, version } from "../../base/version.js";
 import { idOf } from "../../web/web.js";
 import { type JudgedRuns, modelOf } from "./judged-crawls.js";
@@ -12,7 +13,11 @@ export function comparisonProvenance(runs: JudgedRuns) {
     engine: ENGINE,
     dataset: { name, sha256, pages: graph.size, links: graph.links, linksInSource: found.links },
     orderings: [...new Map(crawls.map(({ method }) => [method.label, method])).values()].map(
-      ({ label, source, options, code }) => ({ label, source, options, ...(code !== undefined && { code }) }),
+      ({ label, source, options, code }) => ({
+        label,
+        source,
+        ...(code === undefined ? { options } : { options: JSON.parse(canonical(options)) as typeof options, code }),
+      }),
     ),
     importance: { label: importance.label, source: importance.source, hotAt: importance.hotAt },
     model: modelOf(runs).label,

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { canonical } from "../../base/canonical.js";
 import { either, problem, say } from "../../base/error.js";
 import { hasNoRoom } from "../../base/file/durable.js";
 import { notWritten, putWhole } from "../../base/file/write-result.js";
@@ -67,7 +68,8 @@ export class CrawlStore {
       name,
       bytes: Buffer.from(array.buffer, array.byteOffset, array.byteLength),
     }));
-    const head = JSON.stringify({ inputs, arrays: parts.map(({ name, bytes }) => [name, bytes.length]) });
+    // what JSON lacks, such as a large integer, as the key has it
+    const head = canonical({ inputs, arrays: parts.map(({ name, bytes }) => [name, bytes.length]) });
     const line = Buffer.from(
       head.padEnd(Math.ceil((Buffer.byteLength(head) + 1) / 8) * 8 - 1 - Buffer.byteLength(head) + head.length) + "\n",
     );

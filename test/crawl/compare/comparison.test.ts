@@ -388,6 +388,14 @@ describe("Comparison", () => {
     });
   });
 
+  it("states what an ordering of one's own uses as the cache has it, where JSON would drop it or stop", async () => {
+    const uses = { large: 3n, ranks: new Map([["a", 1]]), double: (page: number) => 2 * page };
+    const { provenance } = await comparing({ orderings: [ordering("own", (page, _seen) => -page, { uses })] });
+    expect(JSON.parse(JSON.stringify(provenance.orderings[0].options))).toMatchObject({
+      uses: { large: "bigint 3", ranks: { map: [["a", 1]] }, double: "function (page) => 2 * page" },
+    });
+  });
+
   it("saves every point as csv, and summary, rows and provenance as json", async () => {
     const runs = await comparing();
     const folder = temporaryFolder();

@@ -20,6 +20,7 @@ import { CrawlStore, defaultCacheFolder, writeWhole } from "../../../src/crawl/p
 import { runCrawl } from "../../../src/crawl/pool/run-crawl.js";
 import { VirtualCrawl } from "../../../src/crawl/replay.js";
 import { breadthFirst } from "../../../src/ordering/breadth-first.js";
+import { ordering } from "../../../src/ordering/custom.js";
 import { pageRank } from "../../../src/ordering/page-rank.js";
 import { grownWeb } from "../small-web.js";
 import { filesOf, fixture, requireBuild, temporaryFolder } from "./temporary.js";
@@ -72,6 +73,14 @@ describe("CrawlStore", () => {
     expect(bytes.readUInt32LE(head + 4 * 7)).toBe(order[7]);
     expect(bytes.length).toBe(head + 4 * order.length + 4); // and four bytes of checksum
     expect(new CrawlStore(where).order(key)).toEqual(order);
+  });
+
+  it("keeps the crawl of an ordering that uses what JSON lacks", () => {
+    const store = new CrawlStore(newFolder());
+    const method = ordering("own", (page, _seen) => -page, { uses: { large: 3n, at: new Map([[1n, -0]]) } });
+    const own = crawlKey(web, { ...job, method });
+    store.keep(own, order);
+    expect(store.order(own)).toEqual(order);
   });
 
   it("gives back a checkpoint to the byte, and drops it once the crawl is finished", () => {
