@@ -1,3 +1,4 @@
+import { isOurs, ours } from "../base/ours.js";
 import type { Strings } from "../base/strings.js";
 import type { PageText } from "../page/html/text.js";
 import { termsOf, termsOfPart, type WebWithText } from "../page/text/terms-of.js";
@@ -37,18 +38,17 @@ const stringOfPage: ColumnKind<Strings> = {
   cut: (values, { pages }) => new ComputedStrings(pages.length, (page) => values.at(pages[page])),
 };
 
+/** A part of what a web of the library reads is such, too. */
+const asMuchOurs = <F extends object>(whole: object, part: F): F => (isOurs(whole) ? ours(part) : part);
+
 const textOfPage: ColumnKind<(page: PageId) => PageText> = {
   of: "pages",
-  cut: (read, { pages }) => {
-    return (page) => read(pages[page]);
-  },
+  cut: (read, { pages }) => asMuchOurs(read, (page) => read(pages[page])),
 };
 
 const stringOfLink: ColumnKind<(link: number) => string> = {
   of: "links",
-  cut: (read, { positionOf }) => {
-    return (link) => read(positionOf(link));
-  },
+  cut: (read, { positionOf }) => asMuchOurs(read, (link) => read(positionOf(link))),
 };
 
 /**

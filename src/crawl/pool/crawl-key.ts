@@ -32,7 +32,7 @@ export interface CrawlKey {
  * start, seed, engine; where URLs are read, these; where words are read, also how they are told apart.
  */
 export function crawlKey(web: Web, { method, from, seed, truth }: CrawlJob): CrawlKey {
-  const needs = [...method.needs, ...((method.offline && truth?.needs) || [])];
+  const needs = needsOf({ method, truth });
   const inputs = {
     engine: ENGINE,
     web: {
@@ -45,13 +45,21 @@ export function crawlKey(web: Web, { method, from, seed, truth }: CrawlJob): Cra
     from,
     seed,
     ...(method.offline && truth && { truth: { name: truth.name, options: truth.options } }),
-    ...(needs.some((need) => WITH_WORDS.includes(need)) && { tokenizer: tokenizerDigest() }),
+    ...(readsWords({ method, truth }) && { tokenizer: tokenizerDigest() }),
   };
   return { inputs, hash: createHash("sha256").update(canonical(inputs)).digest("hex") };
 }
 
 /** What a web carries that is read word by word. */
 const WITH_WORDS: readonly Capability[] = ["text", "titles", "anchors"];
+
+const needsOf = ({ method, truth }: Pick<CrawlJob, "method" | "truth">): readonly Capability[] => [
+  ...method.needs,
+  ...((method.offline && truth?.needs) || []),
+];
+
+const readsWords = (job: Pick<CrawlJob, "method" | "truth">): boolean =>
+  needsOf(job).some((need) => WITH_WORDS.includes(need));
 
 const tokenizerDigest = (): string => createHash("sha256").update(tokenizerIdentity()).digest("hex").slice(0, 16);
 
@@ -80,10 +88,15 @@ function once<T extends object>(digest: (column: T) => string): (column: T) => s
 /**
  * False where equal keys need not mean equal crawls: for an ordering that is written by hand or reads something from
  * outside of itself, and for an offline one that is shown an importance of the user's own, of which name and options do
- * not tell all.
+ * not tell all; for one that reads words of a web that was copied and given other words.
  */
-export const mayBeCached = ({ method, truth }: Pick<CrawlJob, "method" | "truth">): boolean =>
-  isToldInFull(method) && !(method.offline && truth && !isOurs(truth.of));
+export const mayBeCached = (
+  { method, truth }: Pick<CrawlJob, "method" | "truth">,
+  web: Pick<Web, "text" | "anchor">,
+): boolean =>
+  isToldInFull(method) &&
+  !(method.offline && truth && !isOurs(truth.of)) &&
+  !(readsWords({ method, truth }) && [web.text, web.anchor].some((words) => words && !isOurs(words)));
 
 const isToldInFull = ({ create, outside = [], inner }: OrderingMethod): boolean =>
   isOurs(create) && outside.length === 0 && (inner === undefined || isToldInFull(inner));

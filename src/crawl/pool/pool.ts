@@ -53,7 +53,7 @@ async function runAll(
   const store = cacheFolder === undefined ? undefined : new CrawlStore(cacheFolder);
   const progress = new Totals(web.name, jobs, web.graph.size, store !== undefined, onProgress);
   const keys = jobs.map((job) => crawlKey(web, job));
-  const kept = jobs.map((job, index) => (mayBeCached(job) ? store?.order(keys[index]) : undefined));
+  const kept = jobs.map((job, index) => (mayBeCached(job, web) ? store?.order(keys[index]) : undefined));
   for (const [index, order] of kept.entries()) if (order) finish(index, { order, ms: 0, key: keys[index] });
   const waiting = [...kept.keys()].filter((index) => kept[index] === undefined);
   const portable = crew || (workers > 1 && isCompiled) ? await portableOf(jobs, waiting, crew ? 1 : 2) : [];

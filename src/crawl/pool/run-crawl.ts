@@ -53,7 +53,7 @@ export function* crawlInSlices(
   options: RunCrawlOptions = {},
 ): Generator<undefined, CrawlOutcome, undefined> {
   const { onProgress, stopped, checkpointEvery = 15_000 } = options;
-  const store = mayBeCached(job) ? options.store : undefined;
+  const store = mayBeCached(job, web) ? options.store : undefined;
   const key = crawlKey(web, job);
   const known = store?.order(key);
   if (known) return { order: known, ms: 0, key };

@@ -1,4 +1,5 @@
 import { either, got, option, problem } from "../../base/error.js";
+import { ours } from "../../base/ours.js";
 import { Random } from "../../base/random.js";
 import type { LinkPolicy } from "../graph/builder.js";
 import { ComputedStrings } from "../graph/computed-strings.js";
@@ -72,8 +73,8 @@ export function campus(
     urls: new ComputedStrings(pages, (page) => addressOf(planned, page)),
     titles: new ComputedStrings(pages, (page) => prose.title(page)),
     references,
-    text: (page) => prose.text(page),
-    anchor: (link) => prose.anchor(link),
+    text: ours((page: number) => prose.text(page)),
+    anchor: ours((link: number) => prose.anchor(link)),
   };
 }
 

@@ -7,6 +7,7 @@ import { SnapshotTerms } from "../../archive/terms.js";
 import { problem } from "../../base/error.js";
 import { checkOptions } from "../../base/method.js";
 import { plural } from "../../base/numbers.js";
+import { ours } from "../../base/ours.js";
 import { type Strings, StringsBuilder } from "../../base/strings.js";
 import { LINK_SOURCES, type LinkSource, PAGE_SOURCES } from "../../page/html/page.js";
 import type { PageText } from "../../page/html/text.js";
@@ -83,9 +84,9 @@ export function webOf(snapshot: Snapshot, options: WebOfOptions = {}): SnapshotW
     titles: stringsOf(storedPages.length, (page) => snapshot.title(storedPages[page])),
     references,
     allLinks: () => allLinksOf(snapshot),
-    ...(hasBodies && { text: (page: PageId): PageText => pageText(snapshot.exchange(captureOf(page))) }),
+    ...(hasBodies && { text: ours((page: PageId): PageText => pageText(snapshot.exchange(captureOf(page)))) }),
     ...((hasBodies || hasTerms) && { terms: new SnapshotTerms(snapshot, storedPages) }),
-    anchor: anchorsOf(snapshot, graph, storedPages, leadsTo, counts),
+    anchor: ours(anchorsOf(snapshot, graph, storedPages, leadsTo, counts)),
     storedPages,
   };
 }

@@ -21,6 +21,8 @@ import { location } from "../../../src/ordering/location.js";
 import type { OrderingMethod } from "../../../src/ordering/ordering.js";
 import { pageRank } from "../../../src/ordering/page-rank.js";
 import { similarity } from "../../../src/ordering/similarity.js";
+import { campus } from "../../../src/web/campus/campus.js";
+import { partOf } from "../../../src/web/part.js";
 import type { Web } from "../../../src/web/web.js";
 import { pairsOf } from "../../fixture/pairs.js";
 import { smallWeb } from "../small-web.js";
@@ -126,7 +128,7 @@ describe("crawlKey", () => {
 
   it("files no crawl of an offline ordering that is shown an importance of the user's own, whose options tell nothing", () => {
     const own = { ...backlinks(), of: ({ graph }: Web) => new Float64Array(graph.size) };
-    const filed = (truth: Importance, method: OrderingMethod = ideal) => mayBeCached({ method, truth });
+    const filed = (truth: Importance, method: OrderingMethod = ideal) => mayBeCached({ method, truth }, web);
     expect(filed(own)).toBe(false);
     expect(filed(mix([[1, own]]))).toBe(false);
     expect(filed(own, breadthFirst)).toBe(true);
@@ -136,7 +138,7 @@ describe("crawlKey", () => {
 
   it("files no crawl of an ordering that is written by hand, whose text does not tell what it captures", () => {
     const byHand = (from: OrderingMethod): OrderingMethod => ({ ...from, create: (context) => from.create(context) });
-    const filed = (method: OrderingMethod) => mayBeCached({ method });
+    const filed = (method: OrderingMethod) => mayBeCached({ method }, web);
     expect(filed(byHand(backlink))).toBe(false);
     expect(filed(exploring(byHand(backlink), { share: 0.1 }))).toBe(false);
     for (const each of [
@@ -147,6 +149,23 @@ describe("crawlKey", () => {
       similarity("a"),
     ])
       expect(filed(exploring(each as OrderingMethod, { share: 0.1 }))).toBe(true);
+  });
+
+  it("files no crawl that reads words which a web was given, for its digest does not tell them; nor on a part of it", () => {
+    const whole = campus({ pages: 100 });
+    const filed = (of: Web, method: OrderingMethod = similarity("a") as OrderingMethod, truth?: Importance) =>
+      mayBeCached({ method, truth }, of);
+    const text = (page: number) => ({ title: "", body: `${page}` });
+    const members = new Uint8Array(100).fill(1, 0, 50);
+    for (const own of [
+      { ...whole, text },
+      { ...whole, anchor: String },
+    ]) {
+      expect([filed(own), filed(partOf(own, members).web)]).toEqual([false, false]);
+      expect(filed(own, ideal, relevance("a") as Importance)).toBe(false);
+      expect([filed(own, backlink), filed(own, ideal, backlinks())]).toEqual([true, true]);
+    }
+    expect([filed(whole), filed({ ...whole }), filed(partOf(whole, members).web)]).toEqual([true, true, true]);
   });
 
   it("does not depend on the order in which options are written down, at any depth", () => {
