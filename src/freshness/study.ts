@@ -117,7 +117,13 @@ async function study(
     throw problem.option`refreshStudy takes a model of change, { model: changes.gamma }; ${gotInstead(model)}`;
   if (policies.length === 0)
     throw problem.option`refreshStudy needs policies: { policies: [refreshers.uniform, refreshers.optimal] }`;
-  for (const policy of policies) requireMethod("refreshStudy", REFRESHERS, policy);
+  const labels = new Set<string>();
+  for (const policy of policies) {
+    requireMethod("refreshStudy", REFRESHERS, policy);
+    if (labels.has(policy.label))
+      throw problem.option`two policies are called "${policy.label}": give them different names or choices`;
+    labels.add(policy.label);
+  }
   const wrong = budgets.find((budget) => !(budget > 0 && Number.isFinite(budget)));
   if (wrong !== undefined || budgets.length === 0)
     throw problem.option`a budget is a number of fetches per page and unit of time above 0; found ${wrong ?? "none"}`;

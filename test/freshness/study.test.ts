@@ -56,6 +56,9 @@ describe("refreshStudy", () => {
   it("refuses what makes no sense, and says what was expected", async () => {
     await expect(refreshStudy(pages, { ...usual, budgets: [1, 0] })).rejects.toThrow("time above 0; found 0");
     await expect(refreshStudy(pages, { ...usual, budgets: [] })).rejects.toThrow("time above 0; found none");
+    await expect(refreshStudy(pages, { ...usual, policies: [uniform, optimal, uniform] })).rejects.toThrow(
+      'two policies are called "uniform": give them different names or choices', // their rows would be one
+    );
     await expect(refreshStudy(pages, { ...usual, repeats: 0 })).rejects.toThrow("repeats is a whole number, 1 or more");
     await expect(refreshStudy(pages, { ...usual, rounds: 2 })).rejects.toThrow(
       "warmUp is less than rounds, 2, and 0 or more; found 4",
