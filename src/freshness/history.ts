@@ -37,6 +37,8 @@ export function poissonHistory(rates: Float64Array, duration: number, random: Ra
   requireRandom("poissonHistory", random);
   if (!(duration > 0 && Number.isFinite(duration)))
     throw problem.option`${option("duration")} is a time above 0; ${got(duration)}`;
+  const wrong = rates.findIndex((rate) => !(rate >= 0));
+  if (wrong >= 0) throw problem.option`the rate of a page is 0 or more; that of page ${wrong} is ${rates[wrong]}`;
   const expected = rates.reduce((sum, rate) => sum + rate, 0) * duration;
   if (!(expected < MOST_CHANGES))
     throw problem.option`${inWhole(expected)} changes are more than fit: take fewer pages, a shorter time or smaller rates`;
@@ -44,7 +46,7 @@ export function poissonHistory(rates: Float64Array, duration: number, random: Ra
   let times = new Float64Array(Math.ceil(expected + 6 * Math.sqrt(expected)) + 16);
   let at = 0;
   for (let page = 0; page < rates.length; page++) {
-    const mean = 1 / rates[page];
+    const mean = 1 / Math.abs(rates[page]); // -0 is no change
     for (let time = mean * exponential(random); time <= duration; time += mean * exponential(random)) {
       if (at === times.length) times = grown(times, at + 1);
       times[at++] = time;

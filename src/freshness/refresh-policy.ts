@@ -102,7 +102,7 @@ export const of: OptionRule<"pages" | "importance"> = word(
 
 /** A refresher that fetches each page at equal intervals. @param frequencies fetches per unit of time; 0: never */
 export const atFrequencies = (frequencies: Float64Array): Refresher => ({
-  interval: (page) => 1 / frequencies[page],
+  interval: (page) => (frequencies[page] > 0 ? 1 / frequencies[page] : Number.POSITIVE_INFINITY),
 });
 
 /** The rates that an offline policy was given. */

@@ -134,7 +134,15 @@ describe("a history", () => {
       }
   });
 
-  it("refuses more changes than fit, and no time", () => {
+  it("has no change of a page whose rate is 0, whatever its sign", () => {
+    expect(poissonHistory(Float64Array.of(0, -0), 10, new Random(1)).times).toHaveLength(0);
+  });
+
+  it("refuses more changes than fit, no time, and less than no change", () => {
+    for (const rate of [-1, Number.NaN])
+      expect(() => poissonHistory(Float64Array.of(2, rate), 10, new Random(1))).toThrow(
+        `the rate of a page is 0 or more; that of page 1 is ${rate}`,
+      );
     expect(() => poissonHistory(Float64Array.of(1e9), 1, new Random(1))).toThrow(
       "1,000,000,000 changes are more than fit",
     );

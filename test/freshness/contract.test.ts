@@ -57,6 +57,13 @@ describe("the folder of policies", () => {
   }
 });
 
+it("every policy takes a web where nothing changes", () => {
+  const rates = Float64Array.of(0, -0, 0);
+  const history = poissonHistory(rates, 5, new Random(1));
+  for (const policy of policies)
+    expect(simulateRefresh(history, policy, { budget: 2, rates })).toMatchObject({ freshness: 1, age: 0, useful: 0 });
+});
+
 for (const policy of policies) {
   describe(`the policy ${policy.label}`, () => {
     it("never makes more fetches than the budget has room for, at any time, nor two at once", () => {
