@@ -149,9 +149,17 @@ export function checkOptions(owner: string, chosen: object, rules: OptionRules, 
 /** A sentence more, if there is one. */
 const closing = (sentence: string) => (sentence === "" ? "" : `.${sentence}`);
 
+const anyInteger = number(1, "(-∞, ∞)", "of all chance", { whole: true, is: "an integer" });
+
 /** What functions of many rooms take, and what it may be. */
 export const commonRules = {
-  seed: number(1, "(-∞, ∞)", "of all chance", { whole: true, is: "an integer" }),
+  /** Repeats count on from it: beyond 2^53 many would have one seed. */
+  seed: {
+    ...anyInteger,
+    wrong: (value: unknown) =>
+      anyInteger.wrong(value) ??
+      (Number.isSafeInteger(value) ? undefined : `is an integer between -2^53 and 2^53; found ${value}`),
+  },
   workers: number(1, "[1, ∞)", "jobs at a time", { whole: true, is: "a number of threads, 1 or more" }),
   onProgress: ruleOf(
     undefined,

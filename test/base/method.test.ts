@@ -120,6 +120,13 @@ it("whole numbers may be without end where their range is, and half ones may not
   ]);
 });
 
+it("a seed is an integer that JavaScript can count on from, so that no two repeats have one", () => {
+  const { seed } = commonRules;
+  for (const fits of [1, -5, 2 ** 32 + 1, Number.MAX_SAFE_INTEGER]) expect(seed.wrong(fits)).toBeUndefined();
+  expect(seed.wrong(2 ** 53)).toBe("is an integer between -2^53 and 2^53; found 9007199254740992");
+  expect(seed.wrong(0.5)).toBe("is an integer; found 0.5");
+});
+
 it.each([
   ["onProgress", commonRules.onProgress, [() => 1, false], [true, "f"], "a function"],
   ["signal", commonRules.signal, [new AbortController().signal], ["s", {}, null], "an AbortSignal"],
