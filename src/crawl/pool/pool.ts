@@ -79,9 +79,18 @@ async function runAll(
     progress.finish(index);
   }
 
+  /** For messages from elsewhere: what a listener throws there would end the process. */
+  function tell(index: number, done: number): void {
+    try {
+      progress.tell(index, done);
+    } catch (error) {
+      halt.fail(error);
+    }
+  }
+
   async function runThere(thread: CrawlThread): Promise<void> {
     for await (const index of backlog) {
-      const crawled = await backlog.orDone(thread.crawl(index, jobs[index], (done) => progress.tell(index, done)));
+      const crawled = await backlog.orDone(thread.crawl(index, jobs[index], (done) => tell(index, done)));
       if (crawled && backlog.finish(index)) finish(index, { order: crawled.order, ms: crawled.ms, key: keys[index] });
     }
     if (backlog.waiting > 0) halt.throwIfStopped(web.name);
@@ -95,7 +104,7 @@ async function runAll(
   async function runElsewhere(others: Crew): Promise<void> {
     const entries = portable.map((index) => ({ index, job: jobs[index] }));
     const sweep = crawlSweep(given, entries, backlog, {
-      progress: (index, done) => progress.tell(index, done),
+      progress: tell,
       finish(index, order, ms) {
         store?.keep(keys[index], order);
         finish(index, { order, ms, key: keys[index] });
@@ -169,10 +178,14 @@ class Halt {
     try {
       await work();
     } catch (error) {
-      this.#failure ??= { error };
-      this.#stop();
+      this.fail(error);
     }
     if (--this.#running === 0) this.#signal?.removeEventListener("abort", this.#stop);
+  }
+
+  fail(error: unknown): void {
+    this.#failure ??= { error };
+    this.#stop();
   }
 
   throwIfStopped(web: string): void {

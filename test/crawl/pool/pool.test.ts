@@ -204,6 +204,17 @@ describe("runCrawls", () => {
     },
   );
 
+  it.each([1, 2])(
+    "rejects with what the listener of progress throws, and does not end the process; %i at a time",
+    async (workers) => {
+      const onProgress = () => {
+        throw new Error("no such bar");
+      };
+      const jobs = [job(lib.breadthFirst), job(lib.backlink)];
+      await expect(lib.runCrawls(web, jobs, { workers, onProgress })).rejects.toThrow("no such bar");
+    },
+  );
+
   it("stops at a signal that comes from a timer, although the crawl runs in this thread", async () => {
     const stop = new AbortController();
     setTimeout(() => stop.abort(), 1);
