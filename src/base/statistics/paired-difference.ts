@@ -96,7 +96,8 @@ export function differencesOf(first: readonly number[], second: readonly number[
   if (first.length < 2) throw problem.option`an interval needs at least 2 pairs; ${got(first.length)}`;
   const differences = Float64Array.from(first, (value, pair) => {
     const difference = value - second[pair];
-    return Math.abs(difference) <= ROUNDING * Math.max(Math.abs(value), Math.abs(second[pair])) ? 0 : difference;
+    const rounding = ROUNDING * Math.max(Math.abs(value), Math.abs(second[pair]));
+    return Number.isFinite(difference) && Math.abs(difference) <= rounding ? 0 : difference;
   });
   if (!differences.every(Number.isFinite)) throw problem.option`paired values are finite numbers; one is not`;
   return differences;

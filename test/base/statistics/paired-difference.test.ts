@@ -124,7 +124,8 @@ describe("pairedDifference", () => {
     expect(() => pairedDifference([1, 2], [2])).toThrow(
       coded("option", "paired lists are of one length; found 2 and 1 values"),
     );
-    expect(() => pairedDifference([1, Number.NaN], [2, 3])).toThrow("paired values are finite numbers; one is not");
+    for (const value of [Number.NaN, Infinity, -Infinity])
+      expect(() => pairedDifference([1, value], [2, 3])).toThrow("paired values are finite numbers; one is not");
     for (const level of [0, 1, 95]) {
       expect(() => pairedDifference([1, 2], [2, 3], { level })).toThrow(
         coded("option", `level is a share between 0 and 1, such as 0.95; found ${level}`),
