@@ -1,4 +1,5 @@
 import { got, option, problem } from "../base/error.js";
+import { given } from "../base/given.js";
 import { checkedElsewhere, checkOptions } from "../base/method.js";
 import { Random } from "../base/random.js";
 import { breadthFirst } from "../ordering/breadth-first.js";
@@ -90,7 +91,7 @@ function checked(options: TrainMixOptions): Required<TrainMixOptions> {
     importance: undefined,
     ...checkedElsewhere(Object.keys(defaults)),
   });
-  const chosen = { ...defaults, ...options };
+  const chosen = { ...defaults, ...given(options) };
   if (chosen.importance?.kind !== "importance")
     throw problem.option`${option("trainMix")} needs what pages are worth: judging.trainMix(web, { importance: pageRankOf() })`;
   for (const key of ["rounds", "moments", "samples"] as const) {

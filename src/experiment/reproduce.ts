@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { either, gotInstead, option, problem } from "../base/error.js";
 import { diskSettled } from "../base/file/disk-settled.js";
+import { given } from "../base/given.js";
 import { groupedBy } from "../base/grouped-by.js";
 import { cacheRule, checkOptions, commonRules, flag, list, number, ruleOf } from "../base/method.js";
 import { exportsOf } from "../base/methods-in.js";
@@ -180,7 +181,7 @@ export async function* reproduceAll(all: ReproduceAllOptions = {}): AsyncGenerat
     onExperiment,
     onLeftOut,
     ...more
-  } = all;
+  } = given(all);
   const { onProgress, signal, ...options } = more;
   const names = typeof which === "string" ? [which] : which;
   const chosen = chosenFrom(await found(), ...names);
@@ -409,13 +410,13 @@ export interface ReproduceOptions extends ReproduceOneOptions {
  */
 export async function reproduce(id: string, options: ReproduceOptions = {}): Promise<ExperimentResult> {
   checkOptions("reproduce", options, ONE_RULES);
-  const { web: named = "campus", onProgress: given, ...rest } = options;
+  const { web: named = "campus", onProgress: listener, ...rest } = given(options);
   const [one, ...more] = chosenFrom(await found(), String(id));
   if (more.length > 0)
     throw problem.option`"${id}" is a family of experiments: name one of them, or use reproduceAll({ which: "${id}" })`;
   checkQuery(rest, [one]);
   const { experiment } = one;
-  return withProgress(experiment.id, given, async (onProgress) => {
+  return withProgress(experiment.id, listener, async (onProgress) => {
     const web = "load" in experiment ? undefined : typeof named === "string" ? await loadOrOpen(named) : named;
     const run = () =>
       "load" in experiment

@@ -23,6 +23,7 @@ describe("trainMix", () => {
   it("gives equal weights for equal seeds, which sum to 1 in absolute value", () => {
     const weights = trainMix(small, { importance: pageRankOf(), ...few });
     expect(trainMix(small, { importance: pageRankOf(), ...few })).toEqual(weights);
+    expect(trainMix(small, { importance: pageRankOf(), ...few, seed: undefined, penalty: undefined })).toEqual(weights);
     expect(Object.values(weights).reduce((sum, weight) => sum + Math.abs(weight), 0)).toBeCloseTo(1, 3);
   });
 

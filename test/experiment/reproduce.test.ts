@@ -265,6 +265,13 @@ describe("reproduce", () => {
     });
   });
 
+  it("takes what is undefined for not chosen, as its key on disk does", async () => {
+    vi.stubEnv("CRAWLBENCH_CACHE", temporaryFolder());
+    const web = await load("campus-1k");
+    const rows = async (options: object) => (await reproduce("cho1998/graph-2", { web, ...options })).rows;
+    expect(await rows({ repeats: undefined, seed: undefined })).toEqual(await rows({ cache: false }));
+  });
+
   it("answers what if: the crawls of a figure, judged by something else, from disk too", async () => {
     const folder = temporaryFolder();
     vi.stubEnv("CRAWLBENCH_CACHE", folder);

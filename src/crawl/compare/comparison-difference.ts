@@ -1,4 +1,5 @@
 import { got, option, problem } from "../../base/error.js";
+import { given } from "../../base/given.js";
 import { groupedBy } from "../../base/grouped-by.js";
 import { checkOptions } from "../../base/method.js";
 import { meanOf } from "../../base/statistics/mean-of.js";
@@ -79,7 +80,7 @@ export function orderingDifference(
   const first = byStart.map((same) => meanOf(same.map(({ one }) => measured(one))));
   const second = byStart.map((same) => meanOf(same.map(({ other }) => measured(other))));
   const interval = byStart.length < FEW_PAIRS ? "t" : "percentile";
-  const difference = pairedDifference(first, second, { interval, ...rest });
+  const difference = pairedDifference(first, second, { interval, ...given(rest) });
   const needed = startsNeeded(first, second, { level: difference.level, ...(power !== undefined && { power }) });
   const isTold = difference.low > 0 || difference.high < 0;
   return {

@@ -1,6 +1,7 @@
 import { got, problem } from "../../base/error.js";
 import type { Face } from "../../base/face/face.js";
 import { Result } from "../../base/face/result.js";
+import { given } from "../../base/given.js";
 import { checkOptions } from "../../base/method.js";
 import { type DataFrame, frameOf } from "../../base/rows/frame.js";
 import { saveRows } from "../../base/rows/save-rows.js";
@@ -72,7 +73,7 @@ export class Comparison extends Result {
    */
   judge(importance: Importance = this.importance, options: JudgeOptions = {}): Comparison {
     checkJudging("judge", importance, options);
-    return new Comparison(this.web, this.crawls, importance, this.#ofCrawls, { ...this.options, ...options });
+    return new Comparison(this.web, this.crawls, importance, this.#ofCrawls, { ...this.options, ...given(options) });
   }
 
   /** The same comparison with some of its crawls. */

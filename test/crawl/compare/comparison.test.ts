@@ -93,6 +93,15 @@ describe("Comparison", () => {
     expect(runs.judge(undefined, { over: "reachable" }).judgement).toMatchObject({ pages: 2, unreachable: 2 });
   });
 
+  it("keeps them where a choice is undefined, and the interval of a difference that goes with so few starts", async () => {
+    const undecided = { model: undefined, over: undefined, seed: undefined };
+    const runs = await comparing({ repeats: 3, model: buffer({ size: 0.1, ties: "random" }), over: "web" });
+    expect(runs.judge(undefined, undecided).rows()).toEqual(runs.rows());
+    expect(runs.judge(undefined, undecided).provenance).toEqual(runs.provenance);
+    const usual = runs.difference("random", "breadth-first");
+    expect(runs.difference("random", "breadth-first", { interval: undefined })).toEqual(usual);
+  });
+
   it("leaves choices of a model to another chance in each repeat, and to a given seed when asked", async () => {
     const model = buffer({ size: 0.1, ties: "random" });
     const runs = await comparing({ orderings: [breadthFirst], repeats: 3, starts: "same", model });
