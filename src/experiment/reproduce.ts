@@ -8,6 +8,7 @@ import { exportsOf } from "../base/methods-in.js";
 import { meant } from "../base/nearest.js";
 import { type Progress, withProgress } from "../base/progress.js";
 import { repeatsRule } from "../crawl/compare/compare.js";
+import { hasOtherWords } from "../crawl/pool/crawl-key.js";
 import { PAGES_PER_HOST } from "../crawl/timed/linked-urls.js";
 import { Query } from "../page/text/query.js";
 import { datasets } from "../web/dataset/card.js";
@@ -383,11 +384,11 @@ async function kept(
   serves: (before: ExperimentResult) => boolean,
 ): Promise<ExperimentResult> {
   const { onProgress: _, ...choices } = options;
-  const key = store && (await resultKey(experiment, module, web, choices));
-  const before = key && store.find(key, experiment);
+  const key = store && !(web && hasOtherWords(web)) && (await resultKey(experiment, module, web, choices));
+  const before = key ? store?.find(key, experiment) : undefined;
   if (before && serves(before)) return before;
   const result = await run();
-  return key ? store.keep(key, result) : result;
+  return key && store ? store.keep(key, result) : result;
 }
 
 /** Why an experiment cannot run on a web; undefined where it can. */

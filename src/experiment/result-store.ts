@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { deserialize, serialize } from "node:v8";
 import { canonical } from "../base/canonical.js";
 import { codeDigest } from "../base/code-digest.js";
+import { webIdentity } from "../crawl/pool/crawl-key.js";
 import { defaultCacheFolder, writeWhole } from "../crawl/pool/crawl-store.js";
 import { restoreFigure, type StoredFigure, storedFigure } from "../figure/figure.js";
 import { datasets } from "../web/dataset/card.js";
@@ -30,7 +31,7 @@ interface StoredResult {
 }
 
 /**
- * The key of an experiment on a web: its code and all code that it reaches, the web's digest and card, the choices that
+ * The key of an experiment on a web: its code and all code that it reaches, the web as it stands and its card, the choices that
  * change what it shows. Of one that measures its own load also the machine and the runtime; of one that uses databases
  * of the system, which of them are there.
  *
@@ -39,13 +40,13 @@ interface StoredResult {
 export async function resultKey(
   experiment: Experiment,
   module: string | URL,
-  web: Pick<Web, "name" | "sha256"> | undefined,
+  web: Web | undefined,
   { repeats, seed, scale, putBack, copies, pagesPerHost, query }: ExperimentOptions,
 ): Promise<ResultKey> {
   const inputs = {
     experiment: experiment.id,
     code: codeDigest(module),
-    ...(web && { web: { name: web.name, sha256: web.sha256, card: datasets().find(({ id }) => id === web.name) } }),
+    ...(web && { web: { ...webIdentity(web), card: datasets().find(({ id }) => id === web.name) } }),
     choices: { repeats, seed: seed ?? 1, scale, putBack, copies, pagesPerHost, query },
     ...("load" in experiment && { machine: thisMachine(), uses: await experiment.uses?.() }),
   };

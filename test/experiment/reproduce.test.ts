@@ -15,6 +15,7 @@ import {
 import { thisMachine } from "../../src/experiment/timed.js";
 import { cardOf } from "../../src/web/dataset/card.js";
 import { isAvailable, load } from "../../src/web/dataset/load.js";
+import type { Web } from "../../src/web/web.js";
 import { inCell } from "../base/in-cell.js";
 import { temporaryFolder } from "../crawl/pool/temporary.js";
 import { coded } from "../fixture/problems.js";
@@ -270,6 +271,22 @@ describe("reproduce", () => {
     const web = await load("campus-1k");
     const rows = async (options: object) => (await reproduce("cho1998/graph-2", { web, ...options })).rows;
     expect(await rows({ repeats: undefined, seed: undefined })).toEqual(await rows({ cache: false }));
+  });
+
+  it("does not take the result of a web for that of a copy of it with another start, other links, URLs or texts", async () => {
+    vi.stubEnv("CRAWLBENCH_CACHE", temporaryFolder());
+    const web = await load("campus-1k");
+    const reused = async (of: Web) => (await reproduce("cho1998/graph-6", { web: of })).reused;
+    const start = web.start + 1;
+    const graph = { ...web.graph, targets: web.graph.targets.toReversed() };
+    expect(await reused(web)).toBe(false);
+    for (const copy of [
+      { ...web, start },
+      { ...web, graph },
+      { ...web, text: () => ({ title: "", body: "" }) },
+    ])
+      expect(await reused(copy)).toBe(false);
+    expect(await reused({ ...web })).toBe(true);
   });
 
   it("answers what if: the crawls of a figure, judged by something else, from disk too", async () => {

@@ -1,14 +1,24 @@
 import { readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it, vi } from "vitest";
+import { Strings } from "../../src/base/strings.js";
 import { type ExperimentOptions, ExperimentResult, type LoadExperiment } from "../../src/experiment/experiment.js";
 import { defaultResultFolder, ResultStore, resultKey } from "../../src/experiment/result-store.js";
 import { crawlCurve } from "../../src/figure/crawl-curve.js";
+import type { Web } from "../../src/web/web.js";
 import { temporaryFolder } from "../crawl/pool/temporary.js";
 import { curveOf } from "../figure/rows.js";
+import { webOf } from "../fixture/webs.js";
 
 const module = new URL("./ledger.test.ts", import.meta.url);
-const web = { name: "some web", sha256: "0123" };
+const web: Web = {
+  ...webOf(3, [
+    [0, 1],
+    [1, 2],
+  ]),
+  name: "some web",
+  sha256: "0123",
+};
 const onWeb = { id: "p/one", title: "One", paper: "says", suits: "cho1998", run: never } as const;
 const load: LoadExperiment = { id: "p/two", title: "Two", paper: "says", load: "a load", run: never };
 
@@ -52,6 +62,21 @@ describe("resultKey", () => {
       await key({ seed: 2 }),
       await key({ scale: 0.5 }),
       await key({}, { ...web, sha256: "4567" }),
+      await key({}, { ...web, start: 1 }),
+      await key(
+        {},
+        {
+          ...web,
+          graph: webOf(3, [
+            [0, 1],
+            [2, 1],
+          ]).graph,
+        },
+      ),
+      await key({}, { ...web, urls: Strings.from(["a", "b", "c"]) }),
+      await key({}, { ...web, references: Uint32Array.of(1, 2, 3) }),
+      await key({}, { ...web, references: Uint32Array.of(1, 2, 4) }),
+      await key({}, { ...web, hostOf: Uint32Array.of(0, 0, 1) }),
       await resultKey({ ...onWeb, id: "p/other" }, module, web, {}),
       await resultKey(onWeb, new URL("../crawl/pool/temporary.ts", import.meta.url), web, {}),
     ];

@@ -50,6 +50,25 @@ export function crawlKey(web: Web, { method, from, seed, truth }: CrawlJob): Cra
   return { inputs, hash: createHash("sha256").update(canonical(inputs)).digest("hex") };
 }
 
+/**
+ * What tells a web from all others, also one that somebody copied and changed, but for its texts: of these, see
+ * `hasOtherWords`.
+ */
+export const webIdentity = (web: Web): object => ({
+  name: web.name,
+  sha256: web.sha256,
+  start: web.start,
+  links: linksDigest(web.graph),
+  ...(web.urls && { urls: urlsDigest(web.urls) }),
+  ...Object.fromEntries(
+    (["ids", "references", "hostOf"] as const).flatMap((name) => (web[name] ? [[name, numbersDigest(web[name])]] : [])),
+  ),
+});
+
+/** True where the words of a web are not those that its `sha256` tells of. */
+export const hasOtherWords = ({ text, anchor }: Pick<Web, "text" | "anchor">): boolean =>
+  [text, anchor].some((words) => words !== undefined && !isOurs(words));
+
 /** What a web carries that is read word by word. */
 const WITH_WORDS: readonly Capability[] = ["text", "titles", "anchors"];
 
@@ -64,9 +83,9 @@ const readsWords = (job: Pick<CrawlJob, "method" | "truth">): boolean =>
 const tokenizerDigest = (): string => createHash("sha256").update(tokenizerIdentity()).digest("hex").slice(0, 16);
 
 /** Of the links as they stand: a web that somebody copied and gave other links keeps the `sha256` of what it was made from. */
-const linksDigest = once(({ offsets, targets }: Graph) =>
-  [offsets, targets].map((words) => words.reduce(fnvNext, FNV_START) >>> 0).join(" "),
-);
+const linksDigest = once(({ offsets, targets }: Graph) => [offsets, targets].map(numbersDigest).join(" "));
+
+const numbersDigest = (numbers: Uint32Array): number => numbers.reduce(fnvNext, FNV_START) >>> 0;
 
 /** Of the URLs, for the same reason. */
 const urlsDigest = once((urls: Strings) => {
@@ -96,7 +115,7 @@ export const mayBeCached = (
 ): boolean =>
   isToldInFull(method) &&
   !(method.offline && truth && !isOurs(truth.of)) &&
-  !(readsWords({ method, truth }) && [web.text, web.anchor].some((words) => words && !isOurs(words)));
+  !(readsWords({ method, truth }) && hasOtherWords(web));
 
 const isToldInFull = ({ create, outside = [], inner }: OrderingMethod): boolean =>
   isOurs(create) && outside.length === 0 && (inner === undefined || isToldInFull(inner));
