@@ -1,8 +1,10 @@
 import { got, option, problem } from "../base/error.js";
 import { checkOptions } from "../base/method.js";
+import { requireList } from "../base/require-list.js";
 import { RevealedMass } from "../ordering/frontier/revealed-mass.js";
 import type { PageId } from "../web/graph/graph.js";
 import { linksOf } from "../web/graph/graph.js";
+import { checkStart } from "../web/graph/reach.js";
 import { requireWeb, type Web } from "../web/web.js";
 import { checkOrder } from "./judge.js";
 
@@ -41,6 +43,8 @@ export function guaranteedRankMass(
     if (!(value > 0 && value < 1)) throw problem.option`${option(name)} lies in (0, 1); ${got(value)}`;
   }
   checkOrder(web, order);
+  requireList("guaranteedRankMass: from is a list of trusted pages, such as [0]", from);
+  for (const page of from) checkStart(page, web.graph.size);
   const mass = new RevealedMass(web.graph.size, damping);
   const trusted = Uint32Array.from(new Set(from));
   mass.discover(trusted, trusted.length, true);

@@ -73,6 +73,15 @@ describe("guaranteedRankMass", () => {
     close(guaranteedRankMass(web, order, { from: [0, 2] }), [0.05, 0.095, 0.145, 0.19]);
   });
 
+  it("refuses trusted pages that are none: they would hold nothing, or page 0 be trusted in their place", () => {
+    const web = webOf(2, [[0, 1]]);
+    for (const page of [2, -1, 0.5, "http://a.example/"])
+      expect(() => guaranteedRankMass(web, Uint32Array.of(0), { from: [page as number] })).toThrow(
+        `start ${page}: expected a page from 0 to 1`,
+      );
+    expect(() => guaranteedRankMass(web, Uint32Array.of(0), { from: 1 as never })).toThrow("from is a list");
+  });
+
   it("refuses options and orders that make no sense", () => {
     const web = webOf(2, [[0, 1]]);
     expect(() => guaranteedRankMass(web, Uint32Array.of(0), { damping: 1 })).toThrow(

@@ -37,7 +37,8 @@ export function reach(graph: Graph, starts: Iterable<PageId>): Reach {
   return { pages: follow(graph, queue, pages, members, 1), members };
 }
 
-function checkStart(start: PageId, size: number): void {
+/** @throws "option" for what is no page */
+export function checkStart(start: PageId, size: number): void {
   if (!(start >= 0 && start < size && Number.isInteger(start)))
     throw problem.option`start ${start}: expected a page from 0 to ${size - 1}`;
 }
