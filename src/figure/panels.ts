@@ -1,4 +1,4 @@
-import { got, option, problem } from "../base/error.js";
+import { got, gotInstead, option, problem } from "../base/error.js";
 import { requireList } from "../base/require-list.js";
 import { distinct } from "./check-rows.js";
 import type { VegaLiteSpec } from "./draw.js";
@@ -67,6 +67,9 @@ export async function panels<R extends object>(
   chosen: PanelOptions = {},
 ): Promise<Figure<R & { readonly panel: string }>> {
   requireList("panels draws a list of figures", figures);
+  for (const figure of figures)
+    if (!Array.isArray(figure?.rows))
+      throw problem.option`panels draws figures, such as await hotPageCurve(runs); ${gotInstead(figure)}`;
   const options = figureOptions("panels", chosen, ["names"]);
   const { notes = [], names = figures.map(datasetOf) } = options;
   if (names.length !== figures.length)

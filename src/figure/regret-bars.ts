@@ -54,7 +54,7 @@ export async function regretBars<R extends RegretBarRow>(
   chosen: FrameOptions = {},
 ): Promise<Figure<R>> {
   const { title, notes = [], ...options } = figureOptions("regretBars", chosen);
-  if (typeof regret?.summary !== "function")
+  if (typeof regret?.summary !== "function" || typeof regret.judgedBy !== "string")
     throw problem.rows`regretBars draws a regret: regretBars(await runs.regret()); ${gotInstead(regret)}`;
   const rows = regret.summary();
   checkRows<RegretBarRow>("regretBars", rows, { ordering: "text", mean: "number", low: "number?", high: "number?" });

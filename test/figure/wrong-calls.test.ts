@@ -33,6 +33,13 @@ const calls: readonly WrongCall[] = [
     async () => js.figures.regretBars((await runs({})).regret()),
     /^regretBars draws .*: write await/,
   ],
+  [
+    "regretBars, a comparison",
+    async () => js.figures.regretBars(await runs({})),
+    /^regretBars draws a regret: regretBars\(await runs\.regret\(\)\); found an object \(Comparison\)$/,
+  ],
+  ["panels, no await", () => js.figures.panels([runs({})]), /^panels draws figures, .*: write await/],
+  ["panels, nothing", () => js.figures.panels([undefined]), /^panels draws figures, .*; found undefined$/],
   ["missRateCurve(null)", () => js.figures.missRateCurve(null), /^missRateCurve: expected a list of rows; found null$/],
   [
     "crawlCurve, no await",
