@@ -2,6 +2,7 @@ import type { Crew } from "../../base/crew/crew.js";
 import { problem } from "../../base/error.js";
 import { cacheRule, checkOptions, commonRules, list, number } from "../../base/method.js";
 import { requireMethod } from "../../base/methods-in.js";
+import { counted } from "../../base/numbers.js";
 import { type Progress, withProgress } from "../../base/progress.js";
 import type { ProgressListener } from "../../base/progress-event.js";
 import { Random } from "../../base/random.js";
@@ -19,6 +20,7 @@ import { defaultCacheFolder } from "../pool/crawl-store.js";
 import { runCrawls } from "../pool/pool.js";
 import { drawStarts, shortReachWarning } from "../start-pages.js";
 import { Comparison } from "./comparison.js";
+import type { ComparedCrawl } from "./judged-crawls.js";
 
 /** How many crawls per ordering. All are held in memory, so there is an end; a band of 90 % needs no more than hundreds. */
 export const repeatsRule = (usual: number) =>
@@ -128,10 +130,29 @@ async function crawlAll<C extends Capability>(
   const warnings = [
     damageWarning(web),
     shortReachWarning(web, home),
+    ...endedEarly(crawls),
     ...(cache === false ? [] : (orderings as readonly OrderingMethod[]).map(uncachedWarning)),
   ].filter((each) => each !== undefined);
   announceWorth(web, importance as Importance, onProgress);
   return new Comparison(web, crawls, importance as Importance, warnings, { model, over });
+}
+
+/** Orderings that left pages waiting where another from the same start went on, each once. */
+function endedEarly(crawls: readonly ComparedCrawl[]): string[] {
+  const most = new Map<string, number>();
+  const startOf = ({ from }: ComparedCrawl) => from.join(" ");
+  for (const crawl of crawls) most.set(startOf(crawl), Math.max(most.get(startOf(crawl)) ?? 0, crawl.order.length));
+  const short = new Map<string, string>();
+  for (const crawl of crawls) {
+    const { label } = crawl.method;
+    const pages = most.get(startOf(crawl)) as number;
+    if (crawl.order.length === pages || short.has(label)) continue;
+    short.set(
+      label,
+      `${label} ended after ${counted(crawl.order.length)} of ${counted(pages)} pages: its area is a mean over fewer pages, and says nothing beside the others'`,
+    );
+  }
+  return [...short.values()];
 }
 
 /** Why the crawls of an ordering are not kept; undefined when they are. */

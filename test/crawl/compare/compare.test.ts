@@ -189,6 +189,24 @@ describe("compare", () => {
     void ((): unknown => compare(web, { ordering: [breadthFirst], importance }));
   });
 
+  it("warns of an ordering that ends before the others do, whose area is over fewer pages", async () => {
+    const early: OrderingMethod<"links"> = {
+      ...breadthFirst,
+      label: "early",
+      create(context) {
+        const whole = breadthFirst.create(context);
+        let left = 10;
+        return { discover: (...found) => whole.discover(...found), next: () => (left-- > 0 ? whole.next() : -1) };
+      },
+    };
+    const warnings = async (repeats: number, ...compared: OrderingMethod<"links">[]) =>
+      (await compare(web, { orderings: compared, importance, cache: false, repeats })).warnings;
+    const told =
+      "early ended after 10 of 400 pages: its area is a mean over fewer pages, and says nothing beside the others'";
+    expect(await warnings(2, breadthFirst, early)).toEqual([told]);
+    expect(await warnings(1, breadthFirst, backlink)).toEqual([]);
+  });
+
   it("warns of a start that reaches little", async () => {
     const long: [number, number][] = Array.from({ length: 97 }, (_, i) => [3 + i, 3 + ((i + 1) % 97)]);
     const parts = smallWeb(100, [[0, 1], [1, 2], ...long]);
