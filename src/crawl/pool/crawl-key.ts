@@ -29,10 +29,12 @@ export interface CrawlKey {
 
 /**
  * The key under which a crawl is cached: web and its links, ordering with all choices and the source text of a user's functions,
- * start, seed, engine; where URLs are read, these; where words are read, also how they are told apart.
+ * start, seed, engine; where URLs or all links on a page are read, these; where words are read, also how they are told apart.
  */
 export function crawlKey(web: Web, { method, from, seed, truth }: CrawlJob): CrawlKey {
   const needs = needsOf({ method, truth });
+  const shown = method.offline && truth ? { name: truth.name, options: truth.options } : undefined;
+  const readsReferences = [method, shown].some(countsAllLinks);
   const inputs = {
     engine: ENGINE,
     web: {
@@ -40,11 +42,12 @@ export function crawlKey(web: Web, { method, from, seed, truth }: CrawlJob): Cra
       sha256: web.sha256,
       links: linksDigest(web.graph),
       ...(web.urls && needs.includes("urls") && { urls: urlsDigest(web.urls) }),
+      ...(web.references && readsReferences && { references: numbersDigest(web.references) }),
     },
     ordering: identity(method),
     from,
     seed,
-    ...(method.offline && truth && { truth: { name: truth.name, options: truth.options } }),
+    ...(shown && { truth: shown }),
     ...(readsWords({ method, truth }) && { tokenizer: tokenizerDigest() }),
   };
   return { inputs, hash: createHash("sha256").update(canonical(inputs)).digest("hex") };
@@ -71,6 +74,13 @@ export const hasOtherWords = ({ text, anchor }: Pick<Web, "text" | "anchor">): b
 
 /** What a web carries that is read word by word. */
 const WITH_WORDS: readonly Capability[] = ["text", "titles", "anchors"];
+
+/** Whether a method, or one that it is made from, asks for all links on a page. */
+const countsAllLinks = (method?: Pick<OrderingMethod, "options" | "inner">): boolean => {
+  if (method === undefined) return false;
+  const { linkCount, parts = [] } = (method.options ?? {}) as { linkCount?: string; parts?: readonly OrderingMethod[] };
+  return linkCount === "page" || [method.inner, ...parts].some(countsAllLinks);
+};
 
 const needsOf = ({ method, truth }: Pick<CrawlJob, "method" | "truth">): readonly Capability[] => [
   ...method.needs,

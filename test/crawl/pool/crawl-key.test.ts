@@ -58,6 +58,17 @@ describe("crawlKey", () => {
       keyOf({ method: location }, located("a", "b", "c")),
       keyOf({ method: location }, located("a", "bc", "")),
       keyOf({ method: location }, located("a", "b", "d")),
+      ...[1, 2].map((links) =>
+        keyOf({ method: pageRank({ linkCount: "page" }) }, { ...web, references: Uint32Array.of(1, 1, links) }),
+      ),
+      ...[1, 2].map((links) => {
+        const method = exploring(pageRank({ linkCount: "page" }), { share: 0.1 });
+        return keyOf({ method }, { ...web, references: Uint32Array.of(1, 1, links) });
+      }),
+      ...[1, 2].map((links) => {
+        const truth = mix([[1, pageRankOf({ linkCount: "page" })]]);
+        return keyOf({ method: ideal, truth }, { ...web, references: Uint32Array.of(1, 1, links) });
+      }),
       keyOf({ from: [1] }),
       keyOf({ from: [0, 1] }),
       keyOf({ from: [1, 0] }),
@@ -91,6 +102,7 @@ describe("crawlKey", () => {
 
   it("does not depend on what the crawl does not see: URLs, the truth of an ordering that is not offline, or a threshold", () => {
     expect(keyOf({}, { ...web, urls: Strings.from(["a", "b", "c"]) } as Web)).toBe(keyOf());
+    expect(keyOf({}, { ...web, references: Uint32Array.of(1, 2, 3) })).toBe(keyOf());
     expect(keyOf({ truth: backlinks({ hotAt: 3 }) })).toBe(keyOf());
     expect(keyOf({ method: ideal, truth: backlinks({ hotAt: 3 }) })).toBe(
       keyOf({ method: ideal, truth: backlinks({ hotAt: 9 }) }),
