@@ -6,8 +6,8 @@ import { ProgressLine } from "./progress-line.js";
 /** Who is told of progress: a function, or with false nobody. Unless told: the cell, or the terminal. */
 export type Progress = ProgressListener | false;
 
-/** Who is told of the work under way that others are a part of. */
-let current: ProgressListener | undefined;
+/** Who is told of work under way, by work: of what is done inside it, too. Works side by side end in any order. */
+const underWay = new Map<object, ProgressListener>();
 
 const nobody: ProgressListener = () => {};
 
@@ -22,17 +22,18 @@ export async function withProgress<T>(
   given: Progress | undefined,
   work: (onProgress: ProgressListener) => Promise<T>,
 ): Promise<T> {
-  const own = given === undefined && current === undefined ? lineFor(what) : undefined;
-  const outer = current;
-  const listener = given === false ? nobody : (given ?? current ?? own?.listener ?? nobody);
-  current = listener;
+  const outer = [...underWay.values()].at(-1);
+  const own = given === undefined && outer === undefined ? lineFor(what) : undefined;
+  const listener = given === false ? nobody : (given ?? outer ?? own?.listener ?? nobody);
+  const self = {};
+  underWay.set(self, listener);
   let isDone = false;
   try {
     const result = await work(listener);
     isDone = true;
     return result;
   } finally {
-    if (current === listener) current = outer;
+    underWay.delete(self);
     own?.end(isDone);
   }
 }

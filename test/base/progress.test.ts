@@ -26,6 +26,27 @@ describe("withProgress", () => {
     expect(heard).toEqual([1, 2]);
   });
 
+  it("tells of later work nobody who was told of works side by side, whichever ended first", async () => {
+    for (const [first, second] of [
+      [1, 2],
+      [2, 1],
+    ]) {
+      const heard: string[] = [];
+      const waiting = (name: string, turns: number) =>
+        withProgress(
+          name,
+          () => heard.push(name),
+          async (tell) => {
+            for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+            tell(event(1));
+          },
+        );
+      await Promise.all([waiting("one", first), waiting("other", second)]);
+      await withProgress("later", undefined, async (tell) => tell(event(2)));
+      expect(heard.sort()).toEqual(["one", "other"]);
+    }
+  });
+
   it("tells nobody of work inside work that was to be silent", async () => {
     await inCell(async (shown) => {
       await withProgress("outer", false, () =>
