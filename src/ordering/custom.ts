@@ -108,7 +108,7 @@ export function ordering<N extends Capability = "links">(
     uses: ruleOf({}, "", "values by name, { weight }", (value) => Object(value) === value && !Array.isArray(value)),
   });
   const { needs = [], ties = "fifo", reorderEvery = 1, rescore = "linked", uses = {} } = options;
-  const outsideOf = (name: string, value: unknown) => untold(name, value).filter((each) => !(each in uses));
+  const outsideOf = (name: string, value: unknown) => untold(name, value).filter((each) => !Object.hasOwn(uses, each));
   const used = Object.entries(uses).map(([name, value]) => ({ name, value, outside: outsideOf(name, value) }));
   const outside = [...outsideOf("score", score), ...used.flatMap((each) => each.outside)];
   const told = used.map(({ name, value, outside }) => [name, outside.length > 0 ? outside.join(", ") : value]);

@@ -380,6 +380,11 @@ describe("how an ordering of one's own is described", () => {
     expect(ordering("mine", helped, { uses: { help, k } }).outside).toBeUndefined();
   });
 
+  it("names a variable that is called as what every object has", () => {
+    // @ts-expect-error: it is not called here
+    expect(ordering("mine", (page) => valueOf(page)).outside).toEqual(["valueOf"]);
+  });
+
   it("is not told in full by what it uses where that hides something, and then leaves it out of its options", () => {
     const model = new (class {
       #weight = 2;
