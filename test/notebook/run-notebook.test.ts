@@ -10,10 +10,17 @@ import { coded } from "../fixture/problems.js";
 // What each fixture cell shows is written in the cell itself; the shapes are those of nbformat 4.
 const fixture = (name: string) => join(projectRoot, "test/fixture/notebook", `${name}.ipynb`);
 const runs = new Map<string, Promise<NotebookRun>>();
+/** The longest that a fixture took, its kernel included: as long as this machine is busy. */
+let slowest = 3000;
 
 /** Runs a fixture, once for all tests. */
 function run(name: string): Promise<NotebookRun> {
-  const running = runs.get(name) ?? runNotebook(fixture(name));
+  const begun = performance.now();
+  const running =
+    runs.get(name) ??
+    runNotebook(fixture(name)).finally(() => {
+      slowest = Math.max(slowest, performance.now() - begun);
+    });
   runs.set(name, running);
   return running;
 }
@@ -130,7 +137,7 @@ describe("a notebook that fails", () => {
 
 describe("a notebook that does not end", () => {
   test("is ended in its own process at the time given, even in a loop that never yields", async () => {
-    let seconds = 6; // more on a machine that does much else, until the first cell is over
+    let seconds = Math.ceil(slowest / 500); // twice as long, and more until the first cell is over
     let ended = await runNotebook(fixture("endless"), { timeoutMs: 1000 * seconds });
     while (ended.failure?.number === 1)
       ended = await runNotebook(fixture("endless"), { timeoutMs: 1000 * (seconds *= 2) });
