@@ -175,7 +175,7 @@ export class Folder {
     const pending = this.#pending ? [this.#pending] : [];
     this.#pending = undefined; // if it is about to be made durable, there is nothing to do
     for (const { fd, unneeded } of [...this.#covered, ...pending]) {
-      for (const run of unneeded) closeSync(run.fd);
+      for (const { blocks } of unneeded) closeSync(blocks.fd);
       if (fd !== undefined) closeSync(fd);
     }
     this.#files.close();

@@ -1,15 +1,28 @@
 import { closeSync, existsSync, fdatasync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { isProblem } from "../../base/error.js";
 import { corrupt, diskFailure, openFile } from "./files.js";
 import { Merge } from "./merge.js";
+import type { RunKind } from "./run-block.js";
+import { openRun, type RunBlocks } from "./run-blocks.js";
 import { RunCursor, RunIndex } from "./run-reader.js";
-import { type RunInfo, type RunKind, RunWriter } from "./run-writer.js";
+import { RunWriter } from "./run-writer.js";
+
+/** A sorted run. */
+export interface RunInfo {
+  /** File name in the database's folder. */
+  readonly file: string;
+  readonly count: number;
+  /** How often its entries were merged. */
+  readonly level: number;
+  /** Bytes of its blocks; undefined in the former format. */
+  readonly bytes?: number;
+}
 
 /** A run that is read. */
 export interface Run {
   readonly info: RunInfo;
-  readonly fd: number;
+  readonly blocks: RunBlocks;
   /** Of an index: which numbers have a hash. */
   readonly index: RunIndex | undefined;
   /** Of a queue: the first entry that was not popped yet. */
@@ -52,15 +65,15 @@ export class RunFiles {
     return join(this.folder, file);
   }
 
-  remove({ info, fd }: Run): void {
-    this.unsynced.delete(fd);
-    closeSync(fd);
+  remove({ info, blocks }: Run): void {
+    this.unsynced.delete(blocks.fd);
+    closeSync(blocks.fd);
     rmSync(this.path(info.file), { force: true });
   }
 
   /** Closes the runs that were replaced; their files stay where they are. */
   close(): void {
-    for (const { fd } of this.retired) closeSync(fd);
+    for (const { blocks } of this.retired) closeSync(blocks.fd);
   }
 }
 
@@ -93,8 +106,7 @@ export class RunSet {
         throw corrupt(path, "it is missing", "delete manifest.json beside it and open again: everything is rebuilt");
       const fd = openFile(path, "r");
       try {
-        const index = this.#kind === "index" ? RunIndex.load(fd, path, info.count) : undefined;
-        this.runs.push(this.#run(info, fd, index, consumed));
+        this.runs.push(this.#run(info, openRun(fd, path, this.#kind, info.count, info.bytes), consumed));
       } catch (error) {
         closeSync(fd);
         throw error;
@@ -113,7 +125,7 @@ export class RunSet {
     const writer = this.#writer(count);
     try {
       fill(writer);
-      this.runs.push(this.#written(writer, writer.finish(), 0, 0));
+      this.runs.push(this.#written(writer.finish(), 0, 0));
     } catch (error) {
       writer.abandon();
       throw error;
@@ -153,8 +165,8 @@ export class RunSet {
   }
 
   /** What is left of a run of a queue, without popping it. */
-  *entries({ fd, info, cursor }: Run): Generator<RunCursor> {
-    const copy = new RunCursor(fd, this.#files.path(info.file), this.#kind, info.count, cursor?.position ?? 0);
+  *entries({ blocks, cursor }: Run): Generator<RunCursor> {
+    const copy = new RunCursor(blocks, cursor?.position);
     for (; !copy.isDone; copy.advance()) yield copy;
   }
 
@@ -166,28 +178,24 @@ export class RunSet {
 
   close(): void {
     for (const { merge } of this.#merges) merge.writer.abandon();
-    for (const { fd } of this.runs) closeSync(fd);
+    for (const { blocks } of this.runs) closeSync(blocks.fd);
   }
 
   #writer(count: number): RunWriter {
     return new RunWriter(this.#files.path(`${this.#name}-${this.#files.next++}.run`), this.#kind, count);
   }
 
-  #written(
-    { fd, path, count }: RunWriter,
-    { filter, fences }: ReturnType<RunWriter["finish"]>,
-    level: number,
-    consumed: number,
-  ): Run {
+  #written(finished: ReturnType<RunWriter["finish"]>, level: number, consumed: number): Run {
+    const { path, fd, count, starts } = finished.blocks;
     this.#files.unsynced.add(fd);
-    const index = filter && new RunIndex(fd, path, count, fences, filter);
-    return this.#run({ file: path.slice(this.#files.folder.length + 1), count, level }, fd, index, consumed);
+    const info = { file: basename(path), count, level, bytes: starts[starts.length - 1] };
+    return this.#run(info, finished, consumed);
   }
 
-  #run(info: RunInfo, fd: number, index: RunIndex | undefined, consumed: number): Run {
-    const path = this.#files.path(info.file);
-    const cursor = this.#kind === "queue" ? new RunCursor(fd, path, "queue", info.count, consumed) : undefined;
-    return { info, fd, index, cursor, isMerging: false };
+  #run(info: RunInfo, { blocks, screen }: ReturnType<RunWriter["finish"]>, consumed: number): Run {
+    const index = screen && new RunIndex(blocks, screen);
+    const cursor = index ? undefined : new RunCursor(blocks, consumed);
+    return { info, blocks, index, cursor, isMerging: false };
   }
 
   #begin(): void {
@@ -202,9 +210,7 @@ export class RunSet {
       levels.delete(level);
       const from = same.map(({ cursor }) => cursor?.position ?? 0);
       const left = same.reduce((sum, { info }, i) => sum + info.count - from[i], 0);
-      const cursors = same.map(
-        ({ fd, info }, i) => new RunCursor(fd, this.#files.path(info.file), this.#kind, info.count, from[i]),
-      );
+      const cursors = same.map(({ blocks }, i) => new RunCursor(blocks, from[i]));
       const merge = new Merge(cursors, this.#writer(left));
       for (const each of same) each.isMerging = true;
       this.#merges.push({ merge, inputs: same, from, level: level + 1, state: "merging" });
@@ -222,10 +228,10 @@ export class RunSet {
 
   /** What was popped from the inputs meanwhile came off in order, so it is the beginning of the merged run. */
   #install(running: RunningMerge): void {
-    const { merge, inputs, from, level, finished } = running;
+    const { inputs, from, level, finished } = running;
     const popped = inputs.reduce((sum, { cursor }, i) => sum + (cursor ? cursor.position - from[i] : 0), 0);
-    const run = this.#written(merge.writer, finished as NonNullable<typeof finished>, level, popped);
-    this.#files.unsynced.delete(run.fd);
+    const run = this.#written(finished as NonNullable<typeof finished>, level, popped);
+    this.#files.unsynced.delete(run.blocks.fd);
     this.runs = this.runs.filter((each) => !inputs.includes(each));
     this.#files.retired.push(...inputs);
     if (popped === run.info.count) this.#files.retired.push(run);

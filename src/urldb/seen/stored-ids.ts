@@ -31,7 +31,7 @@ const isAny = () => true;
  * a filter in memory before each. Who is new is known from the filters, save 3 in 10,000 for each run; who is known
  * costs one read of 4 kB, of the system's file cache where it has room.
  *
- * 2.5 bytes of memory per URL, twice that while the largest runs are merged, and 4 to 8 MB. 13 bytes on disk.
+ * 2.5 bytes of memory per URL, twice that while the largest runs are merged, and 4 to 8 MB. 10 bytes on disk.
  *
  * It can be made again from the URLs: what a kill, or a disk, has left of it in pieces is thrown away.
  */
@@ -115,7 +115,7 @@ export class StoredIds {
   close(): void {
     this.#index.runs.close();
     this.#files.close();
-    for (const { fd } of this.#unneeded) closeSync(fd);
+    for (const { blocks } of this.#unneeded) closeSync(blocks.fd);
   }
 
   get #manifest(): string {

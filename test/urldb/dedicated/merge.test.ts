@@ -19,8 +19,7 @@ const writerOf = (count: number) => new RunWriter(join(folder, `queue-${files++}
 function run(entries: readonly Entry[]) {
   const writer = writerOf(entries.length);
   for (const each of [...entries].sort(byAll)) writer.push(...each);
-  writer.finish();
-  return writer;
+  return writer.finish().blocks;
 }
 function read(cursor: RunCursor): Entry[] {
   const entries: Entry[] = [];
@@ -35,15 +34,14 @@ describe("merging runs", () => {
       fc.property(inputs, fc.integer({ min: 1, max: 90 }), (list, step) => {
         const runs = list.map(([entries]) => run(entries));
         const from = list.map(([entries, skip]) => Math.min(skip, entries.length));
-        const cursors = runs.map(({ fd, path, count }, i) => new RunCursor(fd, path, "queue", count, from[i]));
+        const cursors = runs.map((blocks, i) => new RunCursor(blocks, from[i]));
         const expected = list.flatMap(([entries], i) => [...entries].sort(byAll).slice(from[i])).sort(byAll);
         const writer = writerOf(expected.length);
         const merge = new Merge(cursors, writer);
         let steps = 1;
         for (; !merge.step(step); steps++) expect(writer.count).toBe(step * steps);
         expect(steps).toBe(Math.max(1, Math.ceil(expected.length / step)));
-        writer.finish();
-        expect(read(new RunCursor(writer.fd, writer.path, "queue", writer.count)).join()).toBe(expected.join());
+        expect(read(new RunCursor(writer.finish().blocks)).join()).toBe(expected.join());
         for (const { fd } of [...runs, writer]) closeSync(fd);
       }),
       { numRuns: 60 },
@@ -51,14 +49,12 @@ describe("merging runs", () => {
   });
 
   it("has nothing to do for no runs, for empty ones, and for those read to their ends", () => {
-    const { fd, path } = run([[1, 2, 3, 4]]);
+    const [one, none] = [run([[1, 2, 3, 4]]), run([])];
     const writer = writerOf(0);
     expect(new Merge([], writer).step(1)).toBe(true);
-    expect(
-      new Merge([new RunCursor(fd, path, "queue", 1, 1), new RunCursor(fd, path, "queue", 0)], writer).step(1),
-    ).toBe(true);
+    expect(new Merge([new RunCursor(one, 1), new RunCursor(none)], writer).step(1)).toBe(true);
     expect(writer.count).toBe(0);
-    for (const each of [fd, writer.fd]) closeSync(each);
+    for (const { fd } of [one, none, writer]) closeSync(fd);
   });
 
   it("orders by rank, then high word, then low word, then number, none before its equal", () => {
@@ -71,9 +67,9 @@ describe("merging runs", () => {
       [2 ** 48 - 1, 0, 0, 0],
     ];
     const cursors = entries.map((each) => {
-      const { fd, path } = run([each]);
-      const cursor = new RunCursor(fd, path, "queue", 1);
-      closeSync(fd);
+      const blocks = run([each]);
+      const cursor = new RunCursor(blocks);
+      closeSync(blocks.fd);
       return cursor;
     });
     for (const [i, a] of cursors.entries()) for (const [j, b] of cursors.entries()) expect(isBefore(a, b)).toBe(i < j);

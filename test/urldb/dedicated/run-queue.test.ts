@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { entriesPerBlock } from "../../../src/urldb/dedicated/run-block.js";
 import { type QueueEntry, RunQueue } from "../../../src/urldb/dedicated/run-queue.js";
-import { BLOCK, entriesPerBlock } from "../../../src/urldb/dedicated/run-writer.js";
 import { disk } from "./disk.js";
 import { runFiles } from "./run-files.js";
 import { newFolder, pause } from "./story.js";
@@ -160,12 +160,13 @@ describe("a queue of a heap and runs", () => {
     queue.flush();
     const path = join(folder, readdirSync(folder)[0]);
     const bytes = readFileSync(path);
-    bytes[18 * BLOCK] ^= 1;
+    const place = queue.runs.runs[0].blocks.starts[18];
+    bytes[place] ^= 1;
     writeFileSync(path, bytes);
     const last = 16 * entriesPerBlock("queue") - 1;
     for (let n = 0; n < last; n++) expect(queue.pop()?.number).toBe(n);
     for (let i = 0; i < 500; i++) expect(() => queue.pop()).toThrow(expect.objectContaining({ code: "damaged" }));
-    bytes[18 * BLOCK] ^= 1;
+    bytes[place] ^= 1;
     writeFileSync(path, bytes);
     for (let n = last; n < size; n++) expect(queue.pop()?.number).toBe(n);
     queue.runs.close();
@@ -181,7 +182,8 @@ describe("a queue of a heap and runs", () => {
     }
     const path = join(folder, "queue-1.run");
     const bytes = readFileSync(path);
-    bytes[18 * BLOCK] ^= 1;
+    const place = queue.runs.runs[0].blocks.starts[18];
+    bytes[place] ^= 1;
     writeFileSync(path, bytes);
     const codes: unknown[] = [];
     for (let i = 0; i < 400; i++) {
@@ -194,7 +196,7 @@ describe("a queue of a heap and runs", () => {
     }
     expect(new Set(codes)).toEqual(new Set(["damaged"]));
     expect(queue.runs.runs.every(({ info }) => info.level === 0)).toBe(true);
-    bytes[18 * BLOCK] ^= 1;
+    bytes[place] ^= 1;
     writeFileSync(path, bytes);
     expect(flat(queue.entries()).length).toBe(each + 31);
     queue.runs.close();
