@@ -34,6 +34,8 @@ function placeOf({ moduleId, project }: TestSpecification): number {
   return at < 0 ? LONGEST.length : at;
 }
 
+const LIMIT = proving ? 900_000 : 300_000;
+
 const root = import.meta.dirname;
 const include = proving ? deeperTests(root) : ["test/**/*.test.ts"];
 /** Files that put something else in a module's place, which would stay there: they get a process of their own. */
@@ -50,8 +52,8 @@ export default defineConfig({
     server: { deps: { external: [/^(?!.*node_modules).*\/dist\/.*\.js$/] } },
     alias: [{ find: /^fast-check$/, replacement: `${root}/test/fast-check.ts` }],
     // Generous, for a machine that does much else: a limit only ends what is stuck.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    testTimeout: LIMIT,
+    hookTimeout: LIMIT,
     // The same on every machine: real data are for the deep tests.
     env: proving ? {} : { CRAWLBENCH_DATA: "no real data" },
     expect: { poll: { timeout: 240_000 } },

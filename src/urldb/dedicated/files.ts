@@ -49,6 +49,9 @@ export function storageError(error: unknown, path: string): CrawlbenchError {
 export const diskFailure = (error: unknown, path: string, doing: "read" | "write" = "write"): CrawlbenchError =>
   problem.failed`cannot ${doing} ${path}: ${error}. What was acknowledged is safe; open the database again`;
 
+/** What to do about damage to any file but the log. */
+export const REBUILD = "delete manifest.json beside it and open again: everything is rebuilt from the log";
+
 /** A file that holds other bytes than were written. */
 export const corrupt = (path: string, what: string, next: string): CrawlbenchError =>
   problem.damaged`${path}: ${what}; ${next}`;

@@ -1,9 +1,10 @@
-import { closeSync, constants, readdirSync, readFileSync, rmSync } from "node:fs";
+import { closeSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { isProblem } from "../../base/error.js";
 import type { Settings } from "../settings.js";
-import { corrupt, lock, makeFolder, openFile, readUpTo, writeAll } from "./files.js";
+import { corrupt, lock, makeFolder, openFile, REBUILD, writeAll } from "./files.js";
+import { GrownFile } from "./grown-file.js";
 import { LOG_START, type LoggedUrl, UrlLog } from "./log.js";
 import { checkSettings, type Manifest, readManifest, storedSettings, writeManifest } from "./manifest.js";
 import { Positions } from "./positions.js";
@@ -24,8 +25,6 @@ const LONGEST_TAIL = 1 << 28;
 
 const MEND_ALL = "delete its manifest.json and open again: everything is rebuilt from the log";
 
-const MEND = "delete manifest.json beside it and open again: everything is rebuilt from the log";
-
 /** Names of files that checkpoints write. */
 const OURS = /^(index|queue|checks)-\d+\.run$|^states-\d+$|^manifest\.json\.part$/;
 
@@ -42,9 +41,9 @@ interface Checkpoint {
  * The files of a database, and what of them is in memory.
  *
  * `log` holds everything. The others are made from it, and only make opening and asking fast: runs of the index, of Q
- * and of Q_c, `states-N`, `positions`, and `manifest.json`, which names them and says up to where in the log they go. A
- * checkpoint writes what is in memory to new files, and then, once they are on disk, a new manifest: after a kill at
- * any moment one manifest is there, whole, with all that it names.
+ * and of Q_c, `states-N`, `positions`, `origins`, and `manifest.json`, which names them and says up to where in the log
+ * they go. A checkpoint writes what is in memory to new files, and then, once they are on disk, a new manifest: after a
+ * kill at any moment one manifest is there, whole, with all that it names.
  */
 export class Folder {
   readonly log: UrlLog;
@@ -66,8 +65,9 @@ export class Folder {
   /** What gives back each thing that is held, in the order in which they were taken. */
   readonly #releases: (() => void)[] = [];
   readonly #files: RunFiles;
-  readonly #positionsFile: number;
-  #positionsKept: Manifest["positions"] = { size: 0, sum: 0 };
+  readonly #positionsFile: GrownFile;
+  /** Beside a log in the former format it stays empty. */
+  readonly #originsFile: GrownFile;
   #checkpointed = LOG_START;
   #pending: Checkpoint | undefined;
   /** Checkpoints whose leftovers may go when the manifest that is being made durable is in place. */
@@ -98,9 +98,8 @@ export class Folder {
       this.queue = new RunQueue(this.#files, "queue", capacity);
       this.checks = new RunQueue(this.#files, "checks", 1024);
       this.#releases.push(() => this.#closeRuns());
-      const { O_RDWR, O_CREAT, O_TRUNC } = constants;
-      this.#positionsFile = openFile(join(path, "positions"), O_RDWR | O_CREAT | (manifest ? 0 : O_TRUNC));
-      this.#releases.push(() => closeSync(this.#positionsFile));
+      this.#positionsFile = this.#grown("positions", manifest);
+      this.#originsFile = this.#grown("origins", manifest);
       if (manifest) this.#load(manifest);
       // with it, the names of all files become durable
       else writeManifest(this.#manifestPath, this.#manifest(undefined));
@@ -170,6 +169,12 @@ export class Folder {
     for (const release of this.#releases.splice(0).reverse()) release();
   }
 
+  #grown(name: string, manifest: Manifest | undefined): GrownFile {
+    const file = new GrownFile(join(this.#path, name), manifest === undefined);
+    this.#releases.push(() => file.close());
+    return file;
+  }
+
   #closeRuns(): void {
     for (const { runs } of [this.index, this.queue, this.checks]) runs.close();
     const pending = this.#pending ? [this.#pending] : [];
@@ -182,6 +187,7 @@ export class Folder {
   }
 
   #manifest(states: Manifest["states"]): Manifest {
+    const positions = this.#positionsFile.kept;
     return {
       format: 1,
       settings: storedSettings(this.#settings),
@@ -194,7 +200,8 @@ export class Folder {
       queue: this.queue.runs.stored(),
       checks: this.checks.runs.stored(),
       states,
-      positions: this.#positionsKept,
+      positions: { ...positions, size: positions.size / 8 },
+      origins: this.#originsFile.kept,
     };
   }
 
@@ -217,14 +224,9 @@ export class Folder {
     this.checks.runs.load(manifest.checks);
     this.#loadStates(manifest.states);
     this.#statesFile = manifest.states?.file;
-    const positions = new Float64Array(manifest.positions.size);
-    const bytes = new Uint8Array(positions.buffer);
-    const path = join(this.#path, "positions");
-    const isWhole = readUpTo(this.#positionsFile, bytes, bytes.length, 0, path) === bytes.length;
-    if (!isWhole || crc32(bytes) !== manifest.positions.sum)
-      throw corrupt(path, "it differs from what was written", MEND);
-    this.positions.load(positions);
-    this.#positionsKept = manifest.positions;
+    const { size, sum } = manifest.positions;
+    this.positions.load(new Float64Array(this.#positionsFile.load({ size: 8 * size, sum }).buffer));
+    if (manifest.origins) this.log.origins?.load(this.#originsFile.load(manifest.origins));
   }
 
   #loadStates(states: Manifest["states"]): void {
@@ -234,10 +236,10 @@ export class Folder {
     try {
       bytes = readFileSync(path);
     } catch (error) {
-      throw corrupt(path, (error as Error).message, MEND);
+      throw corrupt(path, (error as Error).message, REBUILD);
     }
     if (bytes.length !== states.length || crc32(bytes) !== states.sum) {
-      throw corrupt(path, "it differs from what was written", MEND);
+      throw corrupt(path, "it differs from what was written", REBUILD);
     }
     this.states.load(bytes);
   }
@@ -287,13 +289,11 @@ export class Folder {
     this.index.flush();
     this.queue.flush();
     this.checks.flush();
-    const kept = this.#positionsKept;
-    const positions = this.positions.since(kept.size);
-    const bytes = new Uint8Array(positions.buffer);
-    writeAll(this.#positionsFile, bytes, 8 * kept.size, join(this.#path, "positions"));
+    const positions = this.positions.since(this.#positionsFile.kept.size / 8);
+    const origins = this.log.origins?.since(this.#originsFile.kept.size) ?? new Uint8Array(0);
+    const kept = [this.#positionsFile.append(new Uint8Array(positions.buffer)), this.#originsFile.append(origins)];
     const { stored, fd } = this.#writeStates();
-    const sum = bytes.length > 0 ? crc32(bytes, kept.sum) : kept.sum; // of no bytes, crc32 gives 0 whatever came before
-    this.#positionsKept = { size: this.positions.size, sum };
+    [this.#positionsFile.kept, this.#originsFile.kept] = kept;
     this.#checkpointed = this.accountedFor;
     const overtaken = this.#pending;
     if (overtaken) this.#dropStates(overtaken);
@@ -311,7 +311,8 @@ export class Folder {
         this.#pending = undefined;
         this.#covered.push(pending);
         const runs = [...this.#files.unsynced];
-        const fds = [...runs, this.#positionsFile, ...(pending.fd === undefined ? [] : [pending.fd])];
+        const grown = [this.#positionsFile, this.#originsFile].flatMap((file) => file.toSync());
+        const fds = [...runs, ...grown, ...(pending.fd === undefined ? [] : [pending.fd])];
         await syncAll(fds, this.#path);
         await this.log.whenOnDisk();
         writeManifest(this.#manifestPath, pending.manifest);

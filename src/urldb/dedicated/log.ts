@@ -2,10 +2,14 @@ import { closeSync, constants, fdatasync, fdatasyncSync, fstatSync, ftruncateSyn
 import type { CrawlbenchError } from "../../base/error.js";
 import { LONGEST_URL } from "../url-batch.js";
 import { corrupt, diskFailure, openFile, readUpTo, storageError, writeAll } from "./files.js";
-import { checksumOf, HEADER, type RecordHeader, readHeader, VarintReader } from "./log-record.js";
+import { checksumOf, EntryReader, HEADER, type RecordHeader, RecordType, readHeader } from "./log-record.js";
 import { areEqual } from "./new-urls.js";
+import { Origins } from "./origins.js";
 
-const TITLE = Buffer.from("crawlbench urls\n");
+const TITLE = Buffer.from("crawlbench url2\n");
+
+/** Of logs in the former format, which are read and go on in it: URLs are whole. */
+const FORMER_TITLE = Buffer.from("crawlbench urls\n");
 
 /** Where the first record begins. */
 export const LOG_START = TITLE.length;
@@ -39,10 +43,10 @@ export class UrlLog {
   /** Of the log, where the window begins and how many bytes of it were read: neighbours are asked for together. */
   #windowAt = 0;
   #windowHas = 0;
-  readonly #varint = new VarintReader();
-  /** Of the entry found last. */
-  #depth = 0;
-  #priority = 0;
+  /** Of its URLs; undefined in the former format. Who opens the log loads them. */
+  readonly origins: Origins | undefined;
+  /** The entry found last. */
+  readonly #entry: EntryReader;
 
   /**
    * @param sync wait for the disk
@@ -56,13 +60,16 @@ export class UrlLog {
       this.end = fstatSync(this.#fd).size;
       const title = Buffer.alloc(TITLE.length);
       const read = readUpTo(this.#fd, title, title.length, 0, path);
-      if (!TITLE.subarray(0, read).equals(title.subarray(0, read)))
+      const isFormer = FORMER_TITLE.equals(title);
+      if (!isFormer && !TITLE.subarray(0, read).equals(title.subarray(0, read)))
         throw corrupt(path, `it does not begin with "${TITLE.toString().trim()}"`, "is this the folder you meant?");
       if (read < TITLE.length) {
         writeAll(this.#fd, TITLE, 0, path);
         this.end = TITLE.length;
         this.#syncHere();
       }
+      this.origins = isFormer ? undefined : new Origins();
+      this.#entry = new EntryReader(isFormer);
     } catch (error) {
       closeSync(this.#fd);
       throw error;
@@ -140,10 +147,9 @@ export class UrlLog {
    * @throws "damaged" when there is no such entry
    */
   urlAt(position: number, skip: number): LoggedUrl {
-    const length = this.#find(position, skip);
-    const { at } = this.#varint;
-    const bytes = Uint8Array.prototype.slice.call(this.#window, at, at + length);
-    return { bytes, depth: this.#depth, priority: this.#priority };
+    this.#find(position, skip);
+    const { depth, priority } = this.#entry;
+    return { bytes: this.whole(this.#entry, this.#window), depth, priority };
   }
 
   /**
@@ -152,56 +158,69 @@ export class UrlLog {
    * @throws "damaged" when there is no such entry
    */
   isUrlAt(position: number, skip: number, url: Uint8Array, start: number, end: number): boolean {
-    const length = this.#find(position, skip);
-    const { at } = this.#varint;
-    return areEqual(this.#window, at, at + length, url, start, end);
+    this.#find(position, skip);
+    const entry = this.#entry;
+    if (entry.origin < 0) return areEqual(this.#window, entry.start, entry.end, url, start, end);
+    const origins = this.#originsWith(entry.origin);
+    const rest = start + origins.lengthOf(entry.origin);
+    return (
+      areEqual(this.#window, entry.start, entry.end, url, rest, end) && origins.begins(entry.origin, url, start, end)
+    );
+  }
+
+  /** A copy of the URL of an entry that stands in `buffer`. @throws "damaged" for an origin that is not known */
+  whole(entry: EntryReader, buffer: Uint8Array): Uint8Array {
+    if (entry.origin < 0) return Uint8Array.prototype.slice.call(buffer, entry.start, entry.end);
+    return this.#originsWith(entry.origin).joined(entry.origin, buffer, entry.start, entry.end);
+  }
+
+  #originsWith(number: number): Origins {
+    if (this.origins && number < this.origins.size) return this.origins;
+    throw corrupt(
+      this.path,
+      `a URL begins with origin ${number}, which it does not have`,
+      "restore the folder from a copy",
+    );
   }
 
   close(): void {
     closeSync(this.#fd);
   }
 
-  /** Brings an entry into the window, with its URL where `#varint` stands. @returns bytes of the URL */
-  #find(position: number, skip: number): number {
-    const varint = this.#varint;
+  /** Brings an entry, and with it `#entry`, into the window. */
+  #find(position: number, skip: number): void {
+    const entry = this.#entry;
     const isNear = position >= this.#windowAt && position < this.#windowAt + this.#windowHas;
     let base = isNear ? this.#windowAt : position;
     let have = isNear ? this.#windowHas : this.#read(base);
-    varint.at = position - base;
+    let at = position - base;
     for (let left = skip; ; ) {
-      const start = varint.at;
-      const isHeader = start < have && this.#window[start] === 0;
-      const header = isHeader ? readHeader(this.#window.subarray(0, have), start) : undefined;
+      if (at >= have) {
+        base += at;
+        have = this.#read(base);
+        at = 0;
+      }
+      const window = this.#window;
+      const isHeader = window[at] === 0;
+      const header = isHeader ? readHeader(window.subarray(0, have), at) : undefined;
       if (header) {
-        varint.at = start + HEADER + (header.type === 1 ? 0 : header.length);
-        if (varint.at < have) continue;
-        base += varint.at;
-        have = this.#read(base);
-        varint.at = 0;
+        at += HEADER + (header.type === RecordType.add ? 0 : header.length);
         continue;
       }
-      const length = isHeader ? -1 : varint.read(this.#window, have);
-      if (length > LONGEST_URL) throw this.#noEntry(base);
-      this.#depth = varint.read(this.#window, have);
-      this.#priority = varint.read(this.#window, have);
-      const end = varint.at + length;
-      const isWhole = length > 0 && this.#depth >= 0 && this.#priority >= 0 && (left > 0 || end <= have);
-      if (!isWhole) {
-        if (start === 0 && this.#window.length > LONGEST_URL) throw this.#noEntry(base);
-        if (start === 0) this.#window = Buffer.allocUnsafe(2 * LONGEST_URL);
-        base += start;
-        have = this.#read(base);
-        varint.at = 0;
+      const isRead = !isHeader && entry.read(window, at, have);
+      if (isRead && entry.length > LONGEST_URL) throw this.#noEntry(base);
+      if (isRead && left === 0 && entry.end <= have) return;
+      if (isRead && left > 0) {
+        left--;
+        at = entry.end;
         continue;
       }
-      if (left === 0) return length;
-      left--;
-      if (end < have) varint.at = end;
-      else {
-        base += end;
-        have = this.#read(base);
-        varint.at = 0;
-      }
+      // it goes on behind the window
+      if (at === 0 && window.length > LONGEST_URL) throw this.#noEntry(base);
+      if (at === 0) this.#window = Buffer.allocUnsafe(2 * LONGEST_URL);
+      base += at;
+      have = this.#read(base);
+      at = 0;
     }
   }
 

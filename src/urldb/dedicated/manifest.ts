@@ -22,6 +22,8 @@ export interface Manifest {
   readonly states: { readonly file: string; readonly length: number; readonly sum: number } | undefined;
   /** Entries of the file of positions, and their CRC-32. */
   readonly positions: { readonly size: number; readonly sum: number };
+  /** Bytes of the file of origins, and their CRC-32; undefined beside a log in the former format. */
+  readonly origins?: { readonly size: number; readonly sum: number };
 }
 
 /** The settings that the files depend on. */

@@ -55,6 +55,19 @@ export class RecentUrls {
     }
   }
 
+  /**
+   * Reads where `find` and `push` will look for each hash. One loop over many: the processor then waits for several
+   * cache misses at a time.
+   *
+   * @param hashes high and low word of each
+   */
+  touch(hashes: Uint32Array): number {
+    const slots = this.#slots;
+    let sum = 0;
+    for (let i = 1; i < hashes.length; i += 2) sum ^= slots[hashes[i] & this.#mask];
+    return sum;
+  }
+
   clear(first: number): void {
     this.first = first;
     this.size = 0;

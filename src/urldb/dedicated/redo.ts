@@ -1,10 +1,10 @@
 import type { CrawlbenchError } from "../../base/error.js";
 import type { Fingerprint } from "../../url/fingerprint.js";
 import type { Settings } from "../settings.js";
-import { corrupt } from "./files.js";
+import { corrupt, REBUILD } from "./files.js";
 import type { Folder } from "./folder.js";
 import { LOG_START } from "./log.js";
-import { AS_PRINTED, HEADER, type RecordHeader, RecordType, VarintReader } from "./log-record.js";
+import { AS_PRINTED, EntryReader, HEADER, type RecordHeader, RecordType } from "./log-record.js";
 import { State } from "./states.js";
 import type { Transitions } from "./transitions.js";
 
@@ -24,14 +24,16 @@ export function redo(folder: Folder, transitions: Transitions, { hash }: Setting
 
 class Redo {
   readonly #words = new Uint32Array(4);
-  readonly #varint = new VarintReader();
+  readonly #entry: EntryReader;
 
   constructor(
     readonly folder: Folder,
     readonly transitions: Transitions,
     readonly hash: Fingerprint,
     readonly isRebuilt: boolean,
-  ) {}
+  ) {
+    this.#entry = new EntryReader(folder.log.origins === undefined);
+  }
 
   /** Applies a record anew. */
   apply(header: RecordHeader, payload: Buffer, position: number): void {
@@ -43,27 +45,21 @@ class Redo {
   }
 
   #unfit(position: number, what: string): CrawlbenchError {
-    return corrupt(
-      this.folder.log.path,
-      `the record at byte ${position} ${what}`,
-      "delete manifest.json beside it and open again: everything is rebuilt from the log",
-    );
+    return corrupt(this.folder.log.path, `the record at byte ${position} ${what}`, REBUILD);
   }
 
   #add({ count, first }: RecordHeader, payload: Buffer, position: number): void {
     const { folder, transitions, hash } = this;
-    const [words, varint] = [this.#words, this.#varint];
+    const [words, entry] = [this.#words, this.#entry];
+    const { origins } = folder.log;
     if (first !== folder.urls) throw this.#unfit(position, `begins with URL ${first}, not ${folder.urls}`);
-    varint.at = 0;
-    for (let i = 0; i < count; i++) {
-      const at = varint.at;
-      const length = varint.read(payload);
-      const depth = varint.read(payload);
-      const priority = varint.read(payload);
-      hash(payload, varint.at, varint.at + length, words);
-      varint.at += length;
+    for (let i = 0, at = 0; i < count; i++, at = entry.end) {
+      entry.read(payload, at, payload.length);
+      const url = folder.log.whole(entry, payload);
+      if (entry.isFirst) origins?.add(url, 0, url.length);
+      hash(url, 0, url.length, words);
       folder.index.recent.push(words[0], words[1]);
-      transitions.add(first + i, position + HEADER + at, depth, priority, words[0], words[1]);
+      transitions.add(first + i, position + HEADER + at, entry.depth, entry.priority, words[0], words[1]);
     }
   }
 

@@ -24,6 +24,7 @@ export class SeenIndex {
    */
   screen(hashes: Uint32Array): Uint8Array {
     const marks = new Uint8Array(hashes.length / 2);
+    this.recent.touch(hashes);
     for (const { index } of this.runs.runs) index?.markAll(hashes, marks);
     return marks;
   }

@@ -29,7 +29,7 @@ export class DedicatedStore implements UrlStore {
   readonly #folder: Folder;
   readonly #settings: Settings;
   readonly #transitions: Transitions;
-  readonly #record = new RecordBuilder();
+  readonly #record: RecordBuilder;
   readonly #hash = new Uint32Array(4);
   readonly #otherHash = new Uint32Array(4);
 
@@ -37,6 +37,7 @@ export class DedicatedStore implements UrlStore {
   constructor(folder: Folder, settings: Settings) {
     this.#folder = folder;
     this.#settings = settings;
+    this.#record = new RecordBuilder(folder.log.origins);
     this.#transitions = new Transitions(folder, settings);
     try {
       redo(folder, this.#transitions, settings);
@@ -85,6 +86,7 @@ export class DedicatedStore implements UrlStore {
       if (fresh.size > 0) log.append(record.finish(RecordType.add, fresh.size, urls, log.durable));
     } catch (error) {
       for (let i = 0; i < fresh.size; i++) index.recent.pop();
+      record.takeBack();
       throw error;
     }
     const base = log.end - record.length;

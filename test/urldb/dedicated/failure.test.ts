@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { isProblem } from "../../../src/base/error.js";
 import type { UrlStore } from "../../../src/urldb/engine.js";
 import type { UrlDatabaseSettings } from "../../../src/urldb/settings.js";
+import { UrlBatch } from "../../../src/urldb/url-batch.js";
 import { depth } from "../../depth.js";
 import { pairsOf } from "../../fixture/pairs.js";
 import { plain } from "../model.js";
@@ -54,6 +55,23 @@ async function withOracle(store: UrlStore, steps: readonly Step[], settings: Url
 const needsRoom = ["open", "write", "make", "rename", "sync folder"];
 
 describe("a full disk", () => {
+  it("leaves no host known that only the call met which it refused: URLs of that host, and of the next, are read as they were added", async () => {
+    const path = newFolder();
+    const store = await openStore(path, { order: ["added"] });
+    disk.ask = (request) => (request === "write" ? "ENOSPC" : undefined);
+    await expect(store.add(UrlBatch.of(["http://lost.example/1"]))).rejects.toMatchObject({ code: "disk-full" });
+    disk.reset();
+    const urls = ["http://found.example/1", "http://lost.example/2", "http://found.example/3"];
+    await store.add(UrlBatch.of(urls));
+    const killed = leftBehind(path);
+    await store.close();
+    for (const folder of [path, killed]) {
+      const again = await openStore(folder, { order: ["added"] });
+      expect((await again.take(9, 0)).map(({ url }) => url)).toEqual(urls);
+      await again.close();
+    }
+  });
+
   it("at any one request refuses at most that call, which then did nothing; all others are as the oracle has them, before and after opening again", async () => {
     const names = Object.keys(storySettings);
     let refusals = 0;

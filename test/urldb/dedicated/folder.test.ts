@@ -50,7 +50,9 @@ describe("a folder", () => {
   it("holds, closed, the log, the manifest, and what that names, and nothing else", async () => {
     const { index, queue, checks, states } = manifestOf(template);
     const named = [...index, ...queue, ...checks].map(({ file }) => file);
-    expect(readdirSync(template).sort()).toEqual(["log", "manifest.json", "positions", states?.file, ...named].sort());
+    expect(readdirSync(template).sort()).toEqual(
+      ["log", "manifest.json", "origins", "positions", states?.file, ...named].sort(),
+    );
     expect(Math.max(...index.map(({ level }) => level))).toBeGreaterThan(0);
     expect([...queue, ...checks].some(({ consumed }) => consumed > 0)).toBe(true);
     expect(await stateIn(leftBehind(template), settings)).toBe(expected);

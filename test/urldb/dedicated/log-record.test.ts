@@ -3,12 +3,13 @@ import { describe, expect, it } from "vitest";
 import {
   AS_PRINTED,
   checksumOf,
+  EntryReader,
   HEADER,
   RecordBuilder,
   RecordType,
   readHeader,
-  VarintReader,
 } from "../../../src/urldb/dedicated/log-record.js";
+import { Origins } from "../../../src/urldb/dedicated/origins.js";
 
 const build = (fill: (record: RecordBuilder) => void, ...given: Parameters<RecordBuilder["finish"]>) => {
   const record = new RecordBuilder();
@@ -18,36 +19,76 @@ const build = (fill: (record: RecordBuilder) => void, ...given: Parameters<Recor
 
 const url = fc.record({
   length: fc.oneof(fc.integer({ min: 1, max: 300 }), fc.constantFrom(1, 127, 128, 200, 201, 16_383, 16_384, 65_536)),
-  depth: fc.oneof(fc.nat(300), fc.constantFrom(0xffff)),
-  priority: fc.oneof(fc.nat(300), fc.constantFrom(0x7fffffff, 0x80000000, 0xffffffff)),
+  host: fc.constantFrom("", "http://a/", "http://a.long.name.example/", "http://b/"),
+  depth: fc.oneof(fc.constant(1), fc.nat(300), fc.constantFrom(0xffff)),
+  priority: fc.oneof(fc.constant(0), fc.nat(300), fc.constantFrom(0x7fffffff, 0x80000000, 0xffffffff)),
 });
 
 describe("a record of the log", () => {
-  it("gives back URLs of 1 to 65,536 bytes with their depths and priorities, through growth, and no entry begins with 0", () => {
-    fc.assert(
-      fc.property(fc.array(url, { minLength: 1, maxLength: 12 }), (urls) => {
-        const record = new RecordBuilder();
-        const bytes = Uint8Array.from({ length: 65_540 }, (_, i) => (i * 131) & 255);
-        const places: number[] = [];
-        for (const { length, depth, priority } of urls) {
-          places.push(record.length);
-          record.url(bytes, 3, 3 + length, depth, priority);
-        }
-        const all = record.finish(RecordType.add, urls.length, 5, 7);
-        const varint = new VarintReader();
-        varint.at = HEADER;
-        for (const [i, { length, depth, priority }] of urls.entries()) {
-          expect(varint.at).toBe(places[i]);
-          expect(all[varint.at]).not.toBe(0);
-          expect([varint.read(all), varint.read(all), varint.read(all)]).toEqual([length, depth, priority]);
-          expect(Buffer.compare(all.subarray(varint.at, varint.at + length), bytes.subarray(3, 3 + length))).toBe(0);
-          varint.at += length;
-        }
-        expect(varint.at).toBe(all.length);
-        expect(varint.read(all)).toBe(-1);
-      }),
-      { numRuns: 60 },
-    );
+  for (const format of ["this", "the former"]) {
+    it(`gives back URLs of 1 to 65,536 bytes with their depths and priorities in ${format} format, through growth, and no entry begins with 0`, () => {
+      fc.assert(
+        fc.property(fc.array(url, { minLength: 1, maxLength: 12 }), (urls) => {
+          const origins = format === "this" ? new Origins() : undefined;
+          const record = new RecordBuilder(origins);
+          const places: number[] = [];
+          const texts = urls.map(({ length, host }) => {
+            const bytes = Buffer.from(Uint8Array.from({ length }, (_, i) => (i * 131) & 255));
+            bytes.set(Buffer.from(host).subarray(0, length));
+            return bytes;
+          });
+          for (const [i, { length, depth, priority }] of urls.entries()) {
+            places.push(record.length);
+            record.url(Buffer.concat([Buffer.from("xyz"), texts[i], Buffer.from("/")]), 3, 3 + length, depth, priority);
+          }
+          const all = record.finish(RecordType.add, urls.length, 5, 7);
+          const entry = new EntryReader(origins === undefined);
+          const known = new Set<number>();
+          for (const [i, { depth, priority }] of urls.entries()) {
+            expect(all[places[i]]).not.toBe(0);
+            expect(entry.read(all, places[i], all.length)).toBe(true);
+            expect([entry.depth, entry.priority]).toEqual([depth, priority]);
+            const rest = all.subarray(entry.start, entry.end);
+            const whole = entry.origin < 0 ? rest : origins?.joined(entry.origin, rest, 0, rest.length);
+            expect(Buffer.compare(whole as Uint8Array, texts[i])).toBe(0);
+            expect(entry.end).toBe(places[i + 1] ?? all.length);
+            if (entry.isFirst) known.add(known.size);
+            else if (entry.origin >= 0) expect(known).toContain(entry.origin);
+          }
+          expect(known.size).toBe(origins?.size ?? 0);
+          expect(entry.read(all, all.length, all.length)).toBe(false);
+        }),
+        { numRuns: 60 },
+      );
+    });
+  }
+
+  it("takes for a URL of a known origin two bytes and its rest, where its depth is 1 and its priority 0: by hand", () => {
+    const record = new RecordBuilder(new Origins());
+    const add = (text: string, depth: number, priority: number) =>
+      record.url(Buffer.from(text), 0, text.length, depth, priority);
+    add("http://a/x", 1, 0); // whole: 2 * 10 + 1; 1: its origin is the next
+    add("http://a/yz", 1, 0); // 2 * 2 + 1; 2: origin 0
+    add("http://a/", 3, 130); // 2 * 0 + 2; origin 0; depth 3; priority 130 in two bytes
+    add("mailto", 1, 0); // 2 * 6 + 1; 0: it has none
+    const bytes = record.finish(RecordType.add, 4, 0, 0).subarray(HEADER);
+    expect([...bytes]).toEqual([
+      ...[21, 1, ...Buffer.from("http://a/x")],
+      ...[5, 2, ...Buffer.from("yz")],
+      ...[2, 2, 3, 130, 1],
+      ...[13, 0, ...Buffer.from("mailto")],
+    ]);
+  });
+
+  it("that is taken back leaves no origin known that it numbered, and those before it", () => {
+    const origins = new Origins();
+    const record = new RecordBuilder(origins);
+    const add = (text: string) => record.url(Buffer.from(text), 0, text.length, 1, 0);
+    add("http://a/");
+    record.clear();
+    for (const text of ["http://b/", "http://a/1", "http://c/"]) add(text);
+    record.takeBack();
+    expect([origins.size, Buffer.from(origins.since(0)).toString()]).toEqual([1, "http://a/"]);
   });
 
   it("says of itself what it was told, up to the greatest values", () => {

@@ -12,11 +12,27 @@ afterEach(() => disk.reset());
 
 const newPath = () => join(newFolder(), "log");
 
+/** A new log in each format. */
+const formats: Readonly<Record<string, () => UrlLog>> = {
+  "this format": () => new UrlLog(newPath(), false),
+  "the former format": () => {
+    const path = newPath();
+    writeFileSync(path, "crawlbench urls\n");
+    return new UrlLog(path, false);
+  },
+};
+
 /** Appends one record. @returns where it begins */
 function append(log: UrlLog, fill: (record: RecordBuilder) => void, type: number = RecordType.take): number {
-  const record = new RecordBuilder();
+  const record = new RecordBuilder(log.origins);
+  record.clear();
   fill(record);
-  log.append(record.finish(type, 1, 0, log.durable));
+  try {
+    log.append(record.finish(type, 1, 0, log.durable));
+  } catch (error) {
+    record.takeBack();
+    throw error;
+  }
   return log.end - record.length;
 }
 
@@ -27,81 +43,88 @@ function replayed(log: UrlLog, from = LOG_START): number[] {
   return positions;
 }
 
+const hosts = ["", "http://a/", "http://b.example/"].map((host) => Buffer.from(host));
+
 const lengths = [
   1, 2, 126, 127, 128, 129, 4060, 4089, 4090, 4091, 4092, 4093, 4094, 4095, 4096, 4097, 8192, 65_535, 65_536,
 ];
 
 describe("reading URLs from the log", () => {
-  it("reads neighbours once, tells a URL from its neighbour, and reads anew where a record was cut off", () => {
-    const log = new UrlLog(newPath(), false);
-    const url = (letter: string) => new TextEncoder().encode(`http://${letter}.example/`);
-    const add = (letter: string) =>
-      append(log, (record) => record.url(url(letter), 0, url(letter).length, 1, 0), RecordType.add) + HEADER;
-    const [a, b] = [add("a"), add("b")];
-    let reads = 0;
-    disk.askRead = () => void reads++;
-    expect(log.isUrlAt(a, 0, url("a"), 0, 17)).toBe(true);
-    expect(reads).toBeGreaterThan(0);
-    reads = 0;
-    expect([log.isUrlAt(b, 0, url("a"), 0, 17), log.isUrlAt(b, 0, url("b"), 0, 17), reads]).toEqual([false, true, 0]);
-    disk.askRead = undefined;
-    disk.ask = (request) => (request === "write" ? "ENOSPC" : undefined);
-    expect(() => add("c")).toThrow(expect.objectContaining({ code: "disk-full" }));
-    disk.reset();
-    const d = add("d");
-    expect([log.isUrlAt(d, 0, url("d"), 0, 17), log.isUrlAt(a, 0, url("a"), 0, 17)]).toEqual([true, true]);
-    log.close();
-  });
+  for (const [format, made] of Object.entries(formats)) {
+    it(`in ${format} reads neighbours once, tells a URL from its neighbour, and reads anew where a record was cut off`, () => {
+      const log = made();
+      const url = (letter: string) => new TextEncoder().encode(`http://${letter}.example/`);
+      const add = (letter: string) =>
+        append(log, (record) => record.url(url(letter), 0, url(letter).length, 1, 0), RecordType.add) + HEADER;
+      const [a, b] = [add("a"), add("b")];
+      let reads = 0;
+      disk.askRead = () => void reads++;
+      expect(log.isUrlAt(a, 0, url("a"), 0, 17)).toBe(true);
+      expect(reads).toBeGreaterThan(0);
+      reads = 0;
+      expect([log.isUrlAt(b, 0, url("a"), 0, 17), log.isUrlAt(b, 0, url("b"), 0, 17), reads]).toEqual([false, true, 0]);
+      disk.askRead = undefined;
+      disk.ask = (request) => (request === "write" ? "ENOSPC" : undefined);
+      expect(() => add("c")).toThrow(expect.objectContaining({ code: "disk-full" }));
+      disk.reset();
+      const d = add("d");
+      expect([log.isUrlAt(d, 0, url("d"), 0, 17), log.isUrlAt(a, 0, url("a"), 0, 17)]).toEqual([true, true]);
+      log.close();
+    });
 
-  it("finds each, from any of the 40 before it, over batches, records of other kinds, and lengths from 1 to 65,536", () => {
-    const log = new UrlLog(newPath(), false);
-    const random = new Random(3);
-    const urls: { bytes: Uint8Array; depth: number; priority: number; position: number }[] = [];
-    while (urls.length < 400) {
-      for (let i = random.below(3); i > 0; i--) {
-        const size = [0, 1, 5, 700, 30_000][random.below(5)];
-        append(
-          log,
-          (record) => {
-            // many zeros: no header is to be seen in them
-            for (let j = 0; j < size; j++) record.integer(random.below(5));
-          },
-          2 + random.below(3),
-        );
+    it(`in ${format} finds each, from any of the 40 before it, over batches, records of other kinds, and lengths from 1 to 65,536`, () => {
+      const log = made();
+      const random = new Random(3);
+      const urls: { bytes: Uint8Array; depth: number; priority: number; position: number }[] = [];
+      while (urls.length < 400) {
+        for (let i = random.below(3); i > 0; i--) {
+          const size = [0, 1, 5, 700, 30_000][random.below(5)];
+          append(
+            log,
+            (record) => {
+              // many zeros: no header is to be seen in them
+              for (let j = 0; j < size; j++) record.integer(random.below(5));
+            },
+            2 + random.below(3),
+          );
+        }
+        const record = new RecordBuilder(log.origins);
+        const places: number[] = [];
+        for (let i = 1 + random.below(20); i > 0; i--) {
+          const length = random.below(4) ? 1 + random.below(90) : lengths[random.below(lengths.length)];
+          const bytes = Uint8Array.from({ length }, () => random.below(random.below(2) ? 2 : 256));
+          bytes.set(hosts[random.below(hosts.length)].subarray(0, length));
+          const [depth, priority] = [1 + random.below(0xffff), random.below(3) ? random.bits() : 0];
+          places.push(record.length);
+          record.url(bytes, 0, length, depth, priority);
+          urls.push({ bytes, depth, priority, position: log.end });
+        }
+        log.append(record.finish(RecordType.add, places.length, 0, 0));
+        places.forEach((place, i) => {
+          urls[urls.length - places.length + i].position += place;
+        });
       }
-      const record = new RecordBuilder();
-      const places: number[] = [];
-      for (let i = 1 + random.below(20); i > 0; i--) {
-        const length = random.below(4) ? 1 + random.below(90) : lengths[random.below(lengths.length)];
-        const bytes = Uint8Array.from({ length }, () => random.below(random.below(2) ? 2 : 256));
-        const [depth, priority] = [1 + random.below(0xffff), random.below(3) ? random.bits() : 0];
-        places.push(record.length);
-        record.url(bytes, 0, length, depth, priority);
-        urls.push({ bytes, depth, priority, position: log.end });
+      for (const [number, { position, ...url }] of urls.entries()) {
+        for (let skip = 0; skip <= Math.min(number, 40); skip += skip < 18 ? 1 : 11) {
+          const found = log.urlAt(urls[number - skip].position, skip);
+          const isIt =
+            found.depth === url.depth &&
+            found.priority === url.priority &&
+            Buffer.compare(found.bytes, url.bytes) === 0;
+          if (!isIt) expect.unreachable(`URL ${number} was asked for from ${skip} before it`);
+        }
       }
-      log.append(record.finish(RecordType.add, places.length, 0, 0));
-      places.forEach((place, i) => {
-        urls[urls.length - places.length + i].position += place;
-      });
-    }
-    for (const [number, { position, ...url }] of urls.entries()) {
-      for (let skip = 0; skip <= Math.min(number, 40); skip += skip < 18 ? 1 : 11) {
-        const found = log.urlAt(urls[number - skip].position, skip);
-        const isIt =
-          found.depth === url.depth && found.priority === url.priority && Buffer.compare(found.bytes, url.bytes) === 0;
-        if (!isIt) expect.unreachable(`URL ${number} was asked for from ${skip} before it`);
-      }
-    }
-    const last = urls[urls.length - 1].position;
-    for (const [position, skip] of [
-      [last, 1],
-      [log.end, 0],
-      [log.end + 10 ** 9, 3],
-      [urls[0].position, urls.length],
-    ])
-      expect(() => log.urlAt(position, skip)).toThrow(expect.objectContaining({ code: "damaged" }));
-    log.close();
-  });
+      const last = urls[urls.length - 1].position;
+      for (const [position, skip] of [
+        [last, 1],
+        [log.end, 0],
+        [log.end + 10 ** 9, 3],
+        [urls[0].position, urls.length],
+      ])
+        expect(() => log.urlAt(position, skip)).toThrow(expect.objectContaining({ code: "damaged" }));
+      log.close();
+    });
+  }
 
   it("gives bytes that are the caller's", () => {
     const log = new UrlLog(newPath(), false);
@@ -119,7 +142,7 @@ describe("reading URLs from the log", () => {
         { length: 5000 },
         () => [random.bits(), random.bits() | 128, 255, random.below(2)][round % 4],
       );
-      writeFileSync(path, Buffer.concat([Buffer.from("crawlbench urls\n"), any]));
+      writeFileSync(path, Buffer.concat([Buffer.from(`crawlbench url${round % 8 < 4 ? "2" : "s"}\n`), any]));
       const log = new UrlLog(path, false);
       for (let i = 0; i < 100; i++) {
         try {
@@ -138,7 +161,7 @@ describe("opening the log", () => {
     const path = newPath();
     new UrlLog(path, true).close();
     const title = readFileSync(path);
-    expect(title.toString()).toBe("crawlbench urls\n");
+    expect(title.toString()).toBe("crawlbench url2\n");
     for (let length = 0; length < title.length; length++) {
       writeFileSync(path, title.subarray(0, length));
       new UrlLog(path, true).close();

@@ -40,6 +40,7 @@ async function moments(
   every: number,
   look: (path: string) => ReadonlyMap<string, Buffer>,
 ): Promise<Moment[]> {
+  disk.reset(); // of what was opened before, nothing is durable here
   const path = newFolder();
   const random = new Random(seed);
   const found: Moment[] = [];
