@@ -92,7 +92,8 @@ interface Block {
 /** Keys and values of a GML text, one after the other. */
 class Tokens {
   readonly #text: string;
-  readonly #pattern = /\s*(?:#[^\n]*\s*)*(?:(\[)|(\])|"([^"]*)"|([^\s[\]"]+)|(")|$)/gy;
+  readonly #space = /\s*/y;
+  readonly #pattern = /(\[)|(\])|"([^"]*)"|([^\s[\]"]+)|(")|$/y;
   #at = 0;
 
   constructor(text: string) {
@@ -101,7 +102,7 @@ class Tokens {
 
   /** The next token; undefined at the end. A string loses its quotes and is marked. */
   #next(): { readonly text: string; readonly string: boolean } | undefined {
-    this.#pattern.lastIndex = this.#at;
+    this.#pattern.lastIndex = this.#skipped();
     const match = this.#pattern.exec(this.#text);
     if (!match || match[5] !== undefined) this.fail('a string that ends with "');
     const whole = match?.[0] ?? "";
@@ -109,6 +110,18 @@ class Tokens {
     if (match?.[3] !== undefined) return { text: unescaped(match[3]), string: true };
     const text = match?.[1] ?? match?.[2] ?? match?.[4];
     return text === undefined || whole === "" ? undefined : { text, string: false };
+  }
+
+  /** Where what is no blank and no comment comes next. */
+  #skipped(): number {
+    for (;;) {
+      this.#space.lastIndex = this.#at;
+      this.#space.test(this.#text);
+      this.#at = this.#space.lastIndex;
+      if (this.#text[this.#at] !== "#") return this.#at;
+      const end = this.#text.indexOf("\n", this.#at);
+      this.#at = end < 0 ? this.#text.length : end;
+    }
   }
 
   /** The next key, "]", or undefined at the end of the file. */

@@ -19,6 +19,13 @@ describe("gml", () => {
     expect(await read(text)).toMatchObject({ size: 2, ids: [4, 9], titles: ["5", "nine & €"], links: [[1, 0]] });
   });
 
+  it("passes over comments wherever a token may begin, as many as there are, and up to the end without a line's end", async () => {
+    const comments = `${"#\n".repeat(10_000_000)}# a ] "\n`;
+    const text = `graph [ ${comments} node # its id\n [ id 7 ] node [ id 8 ] directed 1 # a ] "\nedge [ source 8 ##\n#\n target 7 ] ] # the end`;
+    expect(await read(text)).toMatchObject({ size: 2, ids: [7, 8], links: [[1, 0]] });
+    await expect(read("graph [ # no more\n node 5 ]")).rejects.toThrow(/line 2/);
+  });
+
   it("makes two links of an edge unless the graph says that it is directed", async () => {
     const links = pairsOf("0,1 1,0");
     const body = "node [ id 0 ] node [ id 1 ] edge [ source 0 target 1 ] ]";
