@@ -31,7 +31,7 @@ export const COSTS = {
   /** On disk per URL that a process knows: its text, where that ends, its host. */
   diskPerUrl: 60.5,
   /** On disk per URL of its own: bench/README.md, urldb. */
-  diskPerOwnUrl: 88,
+  diskPerOwnUrl: 51,
   /** On disk per link: columns 8, anchor text 20, trace 8. */
   diskPerLink: 36,
   /**

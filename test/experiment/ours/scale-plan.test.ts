@@ -23,7 +23,7 @@ describe("scalePlan", () => {
     expect(plan.sentPerSecond).toBeCloseTo((plan.metPerSecond * plan.cross) / 5, 6);
     expect(plan.openHosts).toBeCloseTo(30 * plan.pagesPerSecond, 6);
     expect(plan.memory).toBeCloseTo(191 * 0.3e9 + 1e9 * (perPage * 27 + 12.51 * 3.6 + 35), -4);
-    const disk = 4_344 + 427 + 62.55 * 36 + perPage * 60.5 + 12.51 * 88;
+    const disk = 4_344 + 427 + 62.55 * 36 + perPage * 60.5 + 12.51 * 51;
     expect(plan.disk).toBeCloseTo(1e9 * disk, -4);
   });
 
