@@ -154,7 +154,7 @@ export function recrawlDelay({ recrawlAfter }: Settings, page: FetchedPage): num
 
 /** A URL's bytes as text; bytes that are no UTF-8 show as U+FFFD. */
 export const textOf = (bytes: Uint8Array): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
+  (Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)).toString("utf8");
 
 /**
  * What must stay as it was, as text: the key of the queue, the domain, and the hash function, known by what it gives

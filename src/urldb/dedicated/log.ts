@@ -2,6 +2,7 @@ import { closeSync, constants, fdatasync, fdatasyncSync, fstatSync, ftruncateSyn
 import type { CrawlbenchError } from "../../base/error.js";
 import { LONGEST_URL } from "../url-batch.js";
 import { corrupt, diskFailure, openFile, readUpTo, storageError, writeAll } from "./files.js";
+import { LogPieces } from "./log-pieces.js";
 import { checksumOf, EntryReader, HEADER, type RecordHeader, RecordType, readHeader } from "./log-record.js";
 import { areEqual } from "./new-urls.js";
 import { Origins } from "./origins.js";
@@ -39,10 +40,7 @@ export class UrlLog {
   #durable: number;
   #syncing: Promise<void> | undefined;
   #failure: CrawlbenchError | undefined;
-  #window = Buffer.allocUnsafe(1 << 12);
-  /** Of the log, where the window begins and how many bytes of it were read: neighbours are asked for together. */
-  #windowAt = 0;
-  #windowHas = 0;
+  readonly #pieces: LogPieces;
   /** Of its URLs; undefined in the former format. Who opens the log loads them. */
   readonly origins: Origins | undefined;
   /** The entry found last. */
@@ -56,6 +54,7 @@ export class UrlLog {
     this.path = path;
     this.#sync = sync;
     this.#fd = openFile(path, constants.O_RDWR | constants.O_CREAT);
+    this.#pieces = new LogPieces(this.#fd, path);
     try {
       this.end = fstatSync(this.#fd).size;
       const title = Buffer.alloc(TITLE.length);
@@ -149,7 +148,7 @@ export class UrlLog {
   urlAt(position: number, skip: number): LoggedUrl {
     this.#find(position, skip);
     const { depth, priority } = this.#entry;
-    return { bytes: this.whole(this.#entry, this.#window), depth, priority };
+    return { bytes: this.whole(this.#entry, this.#pieces.bytes), depth, priority };
   }
 
   /**
@@ -160,12 +159,11 @@ export class UrlLog {
   isUrlAt(position: number, skip: number, url: Uint8Array, start: number, end: number): boolean {
     this.#find(position, skip);
     const entry = this.#entry;
-    if (entry.origin < 0) return areEqual(this.#window, entry.start, entry.end, url, start, end);
+    const { bytes } = this.#pieces;
+    if (entry.origin < 0) return areEqual(bytes, entry.start, entry.end, url, start, end);
     const origins = this.#originsWith(entry.origin);
     const rest = start + origins.lengthOf(entry.origin);
-    return (
-      areEqual(this.#window, entry.start, entry.end, url, rest, end) && origins.begins(entry.origin, url, start, end)
-    );
+    return areEqual(bytes, entry.start, entry.end, url, rest, end) && origins.begins(entry.origin, url, start, end);
   }
 
   /** A copy of the URL of an entry that stands in `buffer`. @throws "damaged" for an origin that is not known */
@@ -187,50 +185,43 @@ export class UrlLog {
     closeSync(this.#fd);
   }
 
-  /** Brings an entry, and with it `#entry`, into the window. */
+  /** Brings an entry into `#entry`, and the piece with it into `#pieces`. */
   #find(position: number, skip: number): void {
     const entry = this.#entry;
-    const isNear = position >= this.#windowAt && position < this.#windowAt + this.#windowHas;
-    let base = isNear ? this.#windowAt : position;
-    let have = isNear ? this.#windowHas : this.#read(base);
-    let at = position - base;
+    const pieces = this.#pieces;
+    pieces.enter(position, this.end);
+    let at = position - pieces.start;
+    let from = -1;
+    let asked = 0;
     for (let left = skip; ; ) {
-      if (at >= have) {
-        base += at;
-        have = this.#read(base);
-        at = 0;
+      if (at >= pieces.length) {
+        const behind = pieces.start + at;
+        pieces.enter(behind, this.end);
+        at = behind - pieces.start;
+        if (at >= pieces.length) throw this.#noEntry(behind);
       }
-      const window = this.#window;
-      const isHeader = window[at] === 0;
-      const header = isHeader ? readHeader(window.subarray(0, have), at) : undefined;
+      const { bytes, length } = pieces;
+      const isHeader = bytes[at] === 0;
+      const header = isHeader ? readHeader(bytes.subarray(0, length), at) : undefined;
       if (header) {
         at += HEADER + (header.type === RecordType.add ? 0 : header.length);
         continue;
       }
-      const isRead = !isHeader && entry.read(window, at, have);
-      if (isRead && entry.length > LONGEST_URL) throw this.#noEntry(base);
-      if (isRead && left === 0 && entry.end <= have) return;
+      const isRead = !isHeader && entry.read(bytes, at, length);
+      if (isRead && entry.length > LONGEST_URL) throw this.#noEntry(pieces.start + at);
+      if (isRead && left === 0 && entry.end <= length) return;
       if (isRead && left > 0) {
         left--;
         at = entry.end;
         continue;
       }
-      // it goes on behind the window
-      if (at === 0 && window.length > LONGEST_URL) throw this.#noEntry(base);
-      if (at === 0) this.#window = Buffer.allocUnsafe(2 * LONGEST_URL);
-      base += at;
-      have = this.#read(base);
+      // it goes on behind the piece
+      if (from === pieces.start + at && asked > LONGEST_URL) throw this.#noEntry(from);
+      asked = from === pieces.start + at ? 2 * LONGEST_URL : 1 << 12;
+      from = pieces.start + at;
+      pieces.enterAt(from, asked);
       at = 0;
     }
-  }
-
-  #read(base: number): number {
-    this.#windowHas = 0;
-    const have = readUpTo(this.#fd, this.#window, this.#window.length, base, this.path);
-    if (have === 0) throw this.#noEntry(base);
-    this.#windowAt = base;
-    this.#windowHas = have;
-    return have;
   }
 
   #noEntry(base: number): CrawlbenchError {
@@ -258,7 +249,7 @@ export class UrlLog {
   }
 
   #cut(): void {
-    this.#windowHas = 0;
+    this.#pieces.forget();
     try {
       ftruncateSync(this.#fd, this.end);
     } catch (error) {

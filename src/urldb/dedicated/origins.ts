@@ -92,9 +92,10 @@ export class Origins {
   /** An origin, and bytes behind it. */
   joined(number: number, rest: Uint8Array, start: number, end: number): Uint8Array {
     const length = this.lengthOf(number);
-    const whole = new Uint8Array(length + end - start);
+    const bytes = this.#bytes;
     const from = this.#starts[number];
-    for (let i = 0; i < length; i++) whole[i] = this.#bytes[from + i];
+    const whole = Buffer.allocUnsafe(length + end - start); // of a pool: half the time of an array of its own
+    for (let i = 0; i < length; i++) whole[i] = bytes[from + i];
     for (let i = length, at = start; at < end; i++, at++) whole[i] = rest[at];
     return whole;
   }
