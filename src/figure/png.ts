@@ -13,15 +13,10 @@ const FORMAT = [8, 3, 0, 0, 0];
  * @param pixels red, green, blue, alpha of each pixel, row by row; alpha is not looked at
  */
 export function pngOf(pixels: Uint8Array, width: number, height: number): Uint8Array {
-  const { colors, counts, runs } = runsOf(pixels);
-  const commonest = colors.map((_, id) => id).sort((a, b) => counts[b] - counts[a] || colors[a] - colors[b]);
-  const palette = commonest.slice(0, 256).map((id) => colors[id]);
-  const places = new Map(commonest.map((id, place) => [id, place < 256 ? place : nearest(palette, colors[id])]));
-  const drawn = Buffer.alloc(height * width);
-  let at = 0;
-  for (const { id, length } of runs) drawn.fill(places.get(id) as number, at, (at += length));
-  const rows = Buffer.alloc(height * (width + 1)); // the byte in front of a row names its filter: none
-  for (let row = 0; row < height; row++) drawn.copy(rows, row * (width + 1) + 1, row * width, (row + 1) * width);
+  const counts = countsOf(pixels);
+  const commonest = [...counts.keys()].sort((a, b) => counts.get(b)! - counts.get(a)! || a - b);
+  const palette = commonest.slice(0, 256);
+  const places = new Map(commonest.map((color, place) => [color, place < 256 ? place : nearest(palette, color)]));
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);
@@ -29,35 +24,50 @@ export function pngOf(pixels: Uint8Array, width: number, height: number): Uint8A
   const chunks = [
     chunk("IHDR", head),
     chunk("PLTE", Uint8Array.from(palette.flatMap(channels))),
-    chunk("IDAT", deflateSync(rows, { level: 7, memLevel: 9 })),
+    chunk("IDAT", deflateSync(rowsOf(pixels, places, width), { level: 7, memLevel: 9 })),
     chunk("IEND", Buffer.alloc(0)),
   ];
   return new Uint8Array(Buffer.concat([SIGNATURE, ...chunks]));
 }
 
-/** Pixels of one colour that follow one another, most of a drawing in a few long runs; and how many each colour has. */
-function runsOf(pixels: Uint8Array) {
-  const ids = new Map<number, number>();
-  const colors: number[] = [];
-  const counts: number[] = [];
-  const runs: { readonly id: number; readonly length: number }[] = [];
-  for (let at = 0; at < pixels.length; ) {
-    const [red, green, blue] = [pixels[at], pixels[at + 1], pixels[at + 2]];
-    const begin = at;
-    do at += 4;
-    while (pixels[at] === red && pixels[at + 1] === green && pixels[at + 2] === blue);
-    const color = (red << 16) | (green << 8) | blue;
-    const length = (at - begin) / 4;
-    let id = ids.get(color);
-    if (id === undefined) {
-      ids.set(color, (id = colors.push(color) - 1));
-      counts.push(0);
+/** How many pixels each colour has: most of a drawing is a few long runs of one. */
+function countsOf(pixels: Uint8Array): Map<number, number> {
+  const counts = new Map<number, number>();
+  let [last, run] = [-1, 0];
+  const count = () => run > 0 && counts.set(last, (counts.get(last) ?? 0) + run);
+  for (let at = 0; at < pixels.length; at += 4) {
+    const color = colorAt(pixels, at);
+    if (color !== last) {
+      count();
+      last = color;
+      run = 0;
     }
-    counts[id] += length;
-    runs.push({ id, length });
+    run++;
   }
-  return { colors, counts, runs };
+  count();
+  return counts;
 }
+
+/** The places of the colours row by row; the byte in front of a row names its filter: none. */
+function rowsOf(pixels: Uint8Array, places: ReadonlyMap<number, number>, width: number): Uint8Array {
+  const rows = new Uint8Array((pixels.length / 4 / width) * (width + 1));
+  let [last, place] = [-1, 0];
+  for (let from = 0, at = 0, column = width; from < pixels.length; from += 4, at++, column++) {
+    if (column === width) {
+      column = 0;
+      at++;
+    }
+    const color = colorAt(pixels, from);
+    if (color !== last) {
+      last = color;
+      place = places.get(color) as number;
+    }
+    rows[at] = place;
+  }
+  return rows;
+}
+
+const colorAt = (pixels: Uint8Array, at: number): number => (pixels[at] << 16) | (pixels[at + 1] << 8) | pixels[at + 2];
 
 const channels = (color: number): number[] => [color >> 16, (color >> 8) & 255, color & 255];
 
