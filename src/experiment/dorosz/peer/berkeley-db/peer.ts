@@ -18,9 +18,16 @@ export async function findPython(
   return undefined;
 }
 
+/** Those that had it when they were asked: what opens a database asks each time. */
+const having = new Set<string>();
+
 const runs = (python: string) =>
   new Promise<boolean>((resolve) => {
-    execFile(python, ["-c", probe], (error) => resolve(error === null));
+    if (having.has(python)) return resolve(true);
+    execFile(python, ["-c", probe], (error) => {
+      if (error === null) having.add(python);
+      resolve(error === null);
+    });
   });
 
 /** The program on the other side of a pipe, which holds the environment. peer.py describes the frames. */

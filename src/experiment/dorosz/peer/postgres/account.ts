@@ -9,13 +9,17 @@ export interface Account {
   readonly gid: number;
 }
 
+let known: Account | undefined;
+
 /** PostgreSQL refuses to run as root: then it runs as user "postgres", or "nobody". */
 export async function serverAccount(): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined;
+  if (known) return known;
   for (const name of ["postgres", "nobody"]) {
     try {
       const [uid, gid] = await Promise.all(["-u", "-g"].map((which) => output("id", [which, name])));
-      return { uid: Number(uid), gid: Number(gid) };
+      known = { uid: Number(uid), gid: Number(gid) };
+      return known;
     } catch {} // there is no such user
   }
   throw problem.unavailable`PostgreSQL refuses to run as root, and there is neither a user "postgres" nor "nobody" to run it as: add one, or run as another user`;

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { constants } from "node:fs";
-import { access, readdir } from "node:fs/promises";
+import { access, readdir, stat } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 
 /** A folder with the programs "postgres" and "initdb". */
@@ -57,11 +57,23 @@ async function folders(): Promise<string[]> {
 async function binariesIn(folder: string): Promise<Binaries | undefined> {
   try {
     await Promise.all(["postgres", "initdb"].map((name) => access(join(folder, name), constants.X_OK)));
-    const [, version] = /(\d+)/.exec(await output(join(folder, "postgres"), ["--version"])) ?? [];
-    return { folder, version: Number(version) };
+    return { folder, version: await versionOf(join(folder, "postgres")) };
   } catch {
     return undefined;
   }
+}
+
+/** What programs said, by file: a server is started often, and the same file says the same. */
+const versions = new Map<string, number>();
+
+async function versionOf(program: string): Promise<number> {
+  const { dev, ino, size, ctimeMs } = await stat(program);
+  const file = [dev, ino, size, ctimeMs].join(" ");
+  const known = versions.get(file);
+  if (known !== undefined) return known;
+  const [, version] = /(\d+)/.exec(await output(program, ["--version"])) ?? [];
+  versions.set(file, Number(version));
+  return Number(version);
 }
 
 /** What a program prints. @throws what it says when it fails */
