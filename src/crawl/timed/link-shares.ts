@@ -117,5 +117,7 @@ function ownersOf(who: string, linked: LinkedUrls, options: LinkSharesOptions) {
     ...(by !== undefined && { by }),
     ...(partitions !== undefined && { partitions }),
   });
-  return { owners: Uint16Array.from(keys, (key) => ownerOf(key, processes)), units, unitOf };
+  const owners = new Uint16Array(keys.length);
+  for (let unit = 0; unit < keys.length; unit++) owners[unit] = ownerOf(keys[unit], processes);
+  return { owners, units, unitOf };
 }
