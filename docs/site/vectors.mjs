@@ -1,5 +1,5 @@
 import { inBothThemes } from "../../dist/figure/both-themes.js";
-import { draw } from "../../dist/figure/draw.js";
+import { draw } from "../../dist/figure/draw-once.js";
 import { narrowSvg } from "../../dist/figure/narrow.js";
 
 /**

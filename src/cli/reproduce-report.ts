@@ -11,8 +11,9 @@ import { headline } from "../experiment/headline.js";
 import { INVENTORY } from "../experiment/inventory.js";
 import { readLedger } from "../experiment/ledger.js";
 import { experiments } from "../experiment/reproduce.js";
-import { ResultStore } from "../experiment/result-store.js";
+import { keepWhole, ResultStore, readKept } from "../experiment/result-store.js";
 import { claimsMap } from "../figure/claims-map.js";
+import { drawingOnce, type KeptPictures } from "../figure/draw-once.js";
 import type { Figure } from "../figure/figure.js";
 import { arePanels, panels } from "../figure/panels.js";
 import { reportPages } from "../figure/report/report.js";
@@ -22,11 +23,20 @@ import { writeResult } from "./output.js";
 /**
  * Writes the report: HTML files, every figure as SVG, PNG and CSV, and the results that it is made of, in `results`.
  * What other runs left there stays in it: a result takes the place of the one of the same experiment on the same web.
+ * Pictures of the report before that are the same are not drawn again.
  *
  * @returns path of the first page
  */
 export async function writeReport(results: readonly ExperimentResult[], out: string): Promise<string> {
   const folder = resolve(out);
+  const kept = join(folder, "results", "report.pictures");
+  const before = readKept<KeptPictures>(kept);
+  const drawn = await drawingOnce(before instanceof Map ? before : new Map(), () => drawReport(results, folder));
+  keepWhole(kept, drawn.pictures);
+  return drawn.result;
+}
+
+async function drawReport(results: readonly ExperimentResult[], folder: string): Promise<string> {
   const store = new ResultStore(join(folder, "results"));
   const save = (figure: Figure, name: string) => figure.saveAll(join(folder, "figures", name));
   for (const result of results) {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { deserialize, serialize } from "node:v8";
 import { canonical } from "../base/canonical.js";
@@ -64,9 +64,8 @@ export class ResultStore {
    */
   find(key: ResultKey, experiment: Experiment, reused = true): ExperimentResult | undefined {
     const path = this.#path(key);
-    if (!existsSync(path)) return undefined;
-    const stored = read(path);
-    if (stored === undefined) return undefined;
+    const stored = readKept<StoredResult>(path);
+    if (stored === undefined || !("png" in stored.figure)) return undefined;
     const { dataset, verdicts, rows, provenance, figure, hadRuns } = stored;
     const extras = { reused, hadRuns };
     return new ExperimentResult(
@@ -97,8 +96,7 @@ export class ResultStore {
       figure: storedFigure(figure),
       hadRuns: result.hasRuns,
     };
-    const bytes = serialize(stored);
-    writeWhole(this.#path(key), [digestOf(bytes), bytes]);
+    keepWhole(this.#path(key), stored);
     return result.withFigure(figure);
   }
 
@@ -109,16 +107,21 @@ export class ResultStore {
 
 const digestOf = (bytes: Uint8Array): Buffer => createHash("sha256").update(bytes).digest();
 
+/** @throws "failed" when the disk is full or not writable; nothing is left half-written */
+export function keepWhole(path: string, value: unknown): void {
+  const bytes = serialize(value);
+  writeWhole(path, [digestOf(bytes), bytes]);
+}
+
 /**
- * What `keep` wrote; undefined when a bit of it is not as it was, or another runtime or version wrote it: then it is run again.
+ * What `keepWhole` wrote; undefined when there is nothing, a bit of it is not as it was, or another runtime or version
+ * wrote it: then it is made again.
  */
-function read(path: string): StoredResult | undefined {
+export function readKept<T>(path: string): T | undefined {
   try {
     const content = readFileSync(path);
     const bytes = content.subarray(32);
-    if (!digestOf(bytes).equals(content.subarray(0, 32))) return undefined;
-    const stored = deserialize(bytes) as StoredResult;
-    return "png" in stored.figure ? stored : undefined;
+    return digestOf(bytes).equals(content.subarray(0, 32)) ? (deserialize(bytes) as T) : undefined;
   } catch {
     return undefined;
   }

@@ -48,7 +48,7 @@ const isBold = (weight: string | number | undefined): boolean => weight === "bol
  * @returns the SVG with title and description as its first children; warnings of Vega and Vega-Lite
  * @throws Error when the spec asks for data outside itself
  */
-export async function draw(spec: VegaLiteSpec, title: string, description = ""): Promise<Drawn> {
+export async function drawNow(spec: VegaLiteSpec, title: string, description = ""): Promise<Drawn> {
   const [{ vega, vegaLite }, rasterized] = await Promise.all([loadVega(), rasterizer()]);
   const warnings: string[] = [];
   const note = (...parts: readonly unknown[]) => {
@@ -76,7 +76,7 @@ export async function draw(spec: VegaLiteSpec, title: string, description = ""):
 }
 
 /** A function from an SVG of this package to PNG bytes, two pixels per pixel: some 0.08 s a picture. */
-async function rasterizer(): Promise<(svg: string) => Uint8Array> {
+export async function rasterizer(): Promise<(svg: string) => Uint8Array> {
   const { Resvg } = await import("@resvg/resvg-js");
   return (svg) => {
     const options = { background: "white", fitTo: { mode: "zoom", value: scale }, font: fonts() } as const;

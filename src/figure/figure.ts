@@ -8,7 +8,8 @@ import { toParquet } from "../base/rows/parquet.js";
 import { textTable } from "../base/rows/text-table.js";
 import { wrapped } from "../base/rows/width.js";
 import { inBothThemes } from "./both-themes.js";
-import { type Drawn, draw, type VegaLiteSpec } from "./draw.js";
+import type { Drawn, VegaLiteSpec } from "./draw.js";
+import { draw } from "./draw-once.js";
 import { toPdf } from "./pdf.js";
 
 export type { VegaLiteSpec } from "./draw.js";

@@ -1,4 +1,5 @@
-import { draw, type VegaLiteSpec } from "./draw.js";
+import type { VegaLiteSpec } from "./draw.js";
+import { draw } from "./draw-once.js";
 import type { Figure } from "./figure.js";
 import { axisRoom, PADDING, TEXT_SIZE, TITLE_SIZE } from "./frame.js";
 import { channelsOf, inPanel, keysOf, type Layered, replaced } from "./panels.js";

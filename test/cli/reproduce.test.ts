@@ -116,6 +116,7 @@ describe("crawlbench reproduce", () => {
         ...["csv", "png", "svg"].map((suffix) => `figures/claims-map-cho1998.${suffix}`),
         ...["cho1998", "glossary", "index", "ledger"].map((page) => `${page}.html`),
         "results/cho1998-graph-6-on-campus-1k.result",
+        "results/report.pictures",
       ].sort(),
     );
     for (const page of ["cho1998", "glossary", "index", "ledger"])
@@ -124,6 +125,18 @@ describe("crawlbench reproduce", () => {
     expect($("article.finding")).toHaveLength(10);
     $("svg, style, script").remove();
     expect($("body").text().trim().split(/\s+/).length).toBeLessThanOrEqual(1450); // 1,500 with all papers
+  });
+
+  it("writes the same report with the pictures of the one before, and without them where they are damaged", async () => {
+    const written = async () => {
+      await desk.good(["reproduce", "cho1998/graph-6", "--web", "campus-1k", "--out", "twice"]);
+      const all = filesOf(desk.path("twice")).filter((file) => !file.startsWith("results/"));
+      return all.map((file) => [file, readFileSync(desk.path(`twice/${file}`), "base64")]);
+    };
+    const first = await written();
+    expect(await written()).toEqual(first);
+    writeFileSync(desk.path("twice/results/report.pictures"), "damaged");
+    expect(await written()).toEqual(first);
   });
 
   it("updates its part of a report that is there, and leaves the rest", async () => {

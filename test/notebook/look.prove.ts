@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { draw, type VegaLiteSpec } from "../../src/figure/draw.js";
+import { drawNow, type VegaLiteSpec } from "../../src/figure/draw.js";
 import type { Notebook } from "../../src/notebook/notebook.js";
 import { projectRoot } from "../../src/notebook/project.js";
 import { temporaryFolder } from "../crawl/pool/temporary.js";
@@ -58,7 +58,7 @@ function picturesOf({ cells }: Notebook): Promise<string[]> {
       return spec === undefined ? [] : [spec as VegaLiteSpec];
     }),
   );
-  return Promise.all(specs.map(async (spec) => (await draw(spec, "")).svg));
+  return Promise.all(specs.map(async (spec) => (await drawNow(spec, "")).svg));
 }
 
 const read = (name: string) => JSON.parse(readFileSync(join(projectRoot, "notebooks", name), "utf8")) as Notebook;
