@@ -24,6 +24,8 @@ export class TimedCrawl {
   readonly openByRequests: Float64Array;
   readonly #urls: CrawledUrls;
   readonly #setting: TimedCrawlSetting;
+  /** Of each process `due`, which changes as its threads begin and end. */
+  readonly #dues: Float64Array;
   /** Threads that download, by when they end. */
   readonly #ends = new TimeQueue();
   /** URLs on their way to another process. */
@@ -36,6 +38,7 @@ export class TimedCrawl {
 
   constructor(urls: CrawledUrls, setting: TimedCrawlSetting) {
     this.openByRequests = new Float64Array(urls.processes);
+    this.#dues = new Float64Array(urls.processes).fill(Number.POSITIVE_INFINITY);
     this.#urls = urls;
     this.#setting = setting;
     const table = new HostTable(urls.size, urls.hostKeys.length);
@@ -77,14 +80,13 @@ export class TimedCrawl {
   /** Runs until nothing is left to do, the requests are there, or the time is up. */
   run(until: number): void {
     const ends = this.#ends;
-    const { processes } = this;
+    const dues = this.#dues;
     while (this.#requests < this.#setting.requests) {
       let time = ends.time;
       let who = -1;
-      for (let process = 0; process < processes.length; process++) {
-        const { due } = processes[process];
-        if (due < time) {
-          time = due;
+      for (let process = 0; process < dues.length; process++) {
+        if (dues[process] < time) {
+          time = dues[process];
           who = process;
         }
       }
@@ -181,12 +183,13 @@ export class TimedCrawl {
     const now = this.#now;
     for (;;) {
       const thread = process.begin(now);
-      if (thread < 0) return;
+      if (thread < 0) break;
       const url = process.url[thread];
       const host = process.host[thread];
       const end = now + latency(url, host);
       this.#ends.push(end, who * threads + thread);
       log?.add(url, host, who, thread, now, end);
     }
+    this.#dues[who] = process.due;
   }
 }
