@@ -1,4 +1,4 @@
-import { createReadStream } from "node:fs";
+import { createReadStream, statSync } from "node:fs";
 import { basename } from "node:path";
 import { type CrawlbenchError, problem } from "../base/error.js";
 import { ByteFeed, remaining } from "../base/file/byte-feed.js";
@@ -17,7 +17,7 @@ export interface TraceSource {
   readonly head: Uint8Array;
   /** All bytes, the head included. To be read once. */
   readonly bytes: AsyncIterable<Uint8Array>;
-  /** Reads them once more; undefined for a stream, and for what is packed. */
+  /** Reads them once more; undefined for a stream, a pipe that has a name among them, and for what is packed. */
   readonly again?: () => AsyncIterable<Uint8Array>;
 }
 
@@ -49,7 +49,7 @@ export async function openSource(from: string | AsyncIterable<Uint8Array>): Prom
     name: isFile ? basename(from) : path,
     head: bytes.view.subarray(0, HEAD_BYTES),
     bytes: rest(bytes, path),
-    ...(isFile && !packed && { again: () => fileBytes(from) }),
+    ...(isFile && !packed && statSync(from, { throwIfNoEntry: false })?.isFile() && { again: () => fileBytes(from) }),
   };
 }
 

@@ -1,4 +1,6 @@
+import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -50,6 +52,14 @@ describe("raw fingerprints", () => {
     await expect(openTrace(pieces(bytes, 0x100), { format: "u64", mostUrls: 2 })).rejects.toMatchObject({
       code: "too-many-urls",
     });
+  });
+
+  it("come whole out of a pipe that has a name, which can be read only once", async () => {
+    const pipe = join(folder, "pipe.u64");
+    execFileSync("mkfifo", [pipe]);
+    const all = Array.from({ length: 40_000 }, (_, i) => BigInt(i % 30_000));
+    const [trace] = await Promise.all([openTrace(pipe), writeFile(pipe, bytesOf(all))]);
+    expect([trace.requests.length, trace.urls]).toEqual([40_000, 30_000]);
   });
 
   it("of no known suffix are not guessed at: any bytes could be some", async () => {
