@@ -1,3 +1,4 @@
+import { got, option, problem } from "../../base/error.js";
 import { widestRow } from "../../web/graph/graph.js";
 import { CrawlProcess, type ProcessSetting } from "./crawl-process.js";
 import { type CrawledUrls, UrlState } from "./crawled-urls.js";
@@ -186,7 +187,10 @@ export class TimedCrawl {
       if (thread < 0) break;
       const url = process.url[thread];
       const host = process.host[thread];
-      const end = now + latency(url, host);
+      const takes = latency(url, host);
+      if (!(takes > 0 && takes < Number.POSITIVE_INFINITY))
+        throw problem.option`${option("latency", "timedReplay")} gives the milliseconds of each download, finite and above 0; ${got(takes)} of ${this.#urls.nameOf(url)}`;
+      const end = now + takes;
       this.#ends.push(end, who * threads + thread);
       log?.add(url, host, who, thread, now, end);
     }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Strings } from "../../../src/base/strings.js";
 import { replay } from "../../../src/crawl/replay.js";
-import { constantLatency, lognormalLatency } from "../../../src/crawl/timed/latency.js";
+import { byteLatency, constantLatency, lognormalLatency } from "../../../src/crawl/timed/latency.js";
 import { type TimedReplayOptions, timedReplay } from "../../../src/crawl/timed/timed-replay.js";
 import { backlink } from "../../../src/ordering/backlink.js";
 import { breadthFirst } from "../../../src/ordering/breadth-first.js";
@@ -233,6 +233,15 @@ describe("timedReplay", () => {
     [{ ordering: similarity("a") }, /similarity needs urls, anchors and text; small has links only/],
   ] as [object, RegExp][])("refuses %j", (options, message) => {
     expect(() => timedReplay(smallWeb(3, [[0, 1]]), options)).toThrow(message);
+  });
+
+  it.each([
+    [byteLatency([100, Number.NaN, 100]), /finite and above 0; found NaN of page 1$/],
+    [byteLatency([100, -20_000, 100]), /found -100 of page 1$/],
+    [lognormalLatency({ hostSpread: 1e6 }), /found (?:Infinity|0) of page \d$/],
+  ])("refuses downloads that never end, or end before they begin: %#", (latency, message) => {
+    const { web, hostOf } = hostedWeb([0, 1, 2], pairsOf("0,1 0,2"));
+    expect(() => timedReplay(web, { hostOf, latency })).toThrow(message);
   });
 
   it("lets an ordering read addresses of URLs discovered and texts of pages crawled, and no others", () => {
