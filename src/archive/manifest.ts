@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { got, problem } from "../base/error.js";
+import { fact, got, problem } from "../base/error.js";
 import type { ColumnLengths } from "./column/column-set.js";
 import { corrupt, storageError } from "./error.js";
 
@@ -57,8 +57,8 @@ export function readManifest(folder: string): Manifest | undefined {
     throw problem.notASnapshot`${path}: expected format "${FORMAT}", ${got(found?.format)}`;
   }
   if (found.version !== VERSION) {
-    const text = `${path}: expected version ${VERSION}, found ${found.version}; open it with the software that wrote it`;
-    throw problem.notASnapshot`${text}`;
+    const version = fact("version", `${found.version}`);
+    throw problem.notASnapshot`${path}: expected version ${VERSION}, found ${version}; open it with the software that wrote it`;
   }
   if (!isWhole(found)) throw corrupt(path, "some of its fields are missing", "take the folder from a copy");
   return found as Manifest;

@@ -3,7 +3,7 @@ import { problem } from "../../base/error.js";
 import { inShell } from "../../base/in-shell.js";
 import type { ProgressListener } from "../../base/progress-event.js";
 import { requireText } from "../../base/require-list.js";
-import { readManifest } from "../manifest.js";
+import { type Manifest, readManifest } from "../manifest.js";
 import { openSnapshot, type Snapshot } from "../open-snapshot.js";
 import { mergeSnapshots } from "./merge-snapshots.js";
 import { shardsIn, WHOLE } from "./shards-in.js";
@@ -12,7 +12,9 @@ import { shardsIn, WHOLE } from "./shards-in.js";
 function refuseStrangers(folder: string, shards: readonly string[]): void {
   const crawls = new Map<unknown, string>();
   for (const shard of shards) {
-    const { neighbours } = (stateOf(shard) ?? {}) as { neighbours?: { crawlId?: unknown } };
+    const manifest = manifestOf(shard);
+    if (manifest === undefined) continue;
+    const { neighbours } = (manifest.state ?? {}) as { neighbours?: { crawlId?: unknown } };
     if (!crawls.has(neighbours?.crawlId)) crawls.set(neighbours?.crawlId, shard);
   }
   if (crawls.size <= 1) return;
@@ -21,10 +23,10 @@ function refuseStrangers(folder: string, shards: readonly string[]): void {
   throw problem.notASnapshot`${text}`;
 }
 
-/** What the manifest of a shard holds for its crawl; undefined where it is damaged, which the merge says better. */
-function stateOf(shard: string): unknown {
+/** The manifest of a shard; undefined where it cannot be read, which the merge says better. */
+function manifestOf(shard: string): Manifest | undefined {
   try {
-    return readManifest(shard)?.state;
+    return readManifest(shard);
   } catch {
     return undefined;
   }

@@ -9,7 +9,7 @@ export const WHOLE = "whole";
 
 /**
  * Shards that lie in a folder, by name: its subfolders that hold a snapshot of their own, merges left out. One whose
- * manifest is damaged counts where there are others.
+ * manifest is damaged, or of another version, counts where there are others.
  *
  * @returns none for what is no folder, or is a snapshot itself
  */
@@ -28,6 +28,6 @@ function kindOf(folder: string): "shard" | "damaged" | "other" {
     const manifest = readManifest(folder);
     return manifest && isCrawl(manifest) ? "shard" : "other";
   } catch (error) {
-    return isProblem(error, "not-a-snapshot") ? "other" : "damaged";
+    return isProblem(error, "not-a-snapshot") && !("version" in error.facts) ? "other" : "damaged";
   }
 }

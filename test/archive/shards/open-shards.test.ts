@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { mergeSnapshots } from "../../../src/archive/shards/merge-snapshots.js";
@@ -79,6 +79,21 @@ describe("a folder of shards", () => {
     expect((await open(folder)).graph.size).toBe(1);
   });
 
+  it("names a shard of another version of the format, rather than to leave it out", async () => {
+    const folder = await folderOf(shards);
+    changeManifest(join(folder, "p1"), { version: 99 });
+    await expect(open(folder)).rejects.toThrow(
+      `${join(folder, "p1/snapshot.json")}: expected version 1, found 99; open it with the software that wrote it`,
+    );
+  });
+
+  it("does not take a damaged shard of a shared crawl for one of another crawl", async () => {
+    const folder = await folderOf(shards);
+    changeManifest(join(folder, "p0"), { state: { neighbours: { crawlId: "one" } } });
+    writeFileSync(join(folder, "p1/snapshot.json"), "{");
+    await expect(open(folder)).rejects.toThrow(`${join(folder, "p1/snapshot.json")}: no JSON`);
+  });
+
   it("leaves a crawl that is called whole alone", async () => {
     const folder = await folderOf(shards);
     renameSync(join(folder, "p1"), join(folder, "whole"));
@@ -87,3 +102,8 @@ describe("a folder of shards", () => {
     );
   });
 });
+
+function changeManifest(shard: string, change: object): void {
+  const path = join(shard, "snapshot.json");
+  writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, "utf8")), ...change }));
+}
