@@ -376,6 +376,14 @@ describeInBrowser("the page that plays crawls", () => {
     expect(await page.evaluate("window.ran")).toBeUndefined(); // the policy would hold if a text ever became markup
   });
 
+  it("has no P, no curve and no complaint where no page is hot", async () => {
+    const { page, faults } = await open(playPage(await comparisonOf(webOf(2, [[0, 1]]), 9)));
+    await page.locator("#last").click();
+    expect((await cells(page, "#state tr:first-child")).slice(0, 3)).toEqual(["breadth-first", "0 of 0", "–"]);
+    expect(await text(page, "#found-of-0")).toBe("of 0 hot, P –");
+    expect(faults).toEqual([]);
+  });
+
   it("refuses options that make no sense, and takes a title and a size of the map", async () => {
     expect(() => playPage(runs, { pages: 0 })).toThrow("pages is a number of pages on the map, 1 or more; found 0");
     expect(() => playPage(runs, { page: 1 } as PlayOptions)).toThrow(/page/);

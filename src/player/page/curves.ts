@@ -20,7 +20,10 @@ export function curves(document: PageDocument, film: Film, scenes: Scenes, onSee
   const x = (visited: number) => ((WIDTH * visited) / film.length).toFixed(1);
   const y = (performance: number) => (HEIGHT - HEIGHT * performance).toFixed(1);
   const lineOf = (points: readonly (readonly [visited: number, performance: number])[]) =>
-    `M${points.map(([visited, performance]) => `${x(visited)} ${y(performance)}`).join("L")}`;
+    `M${points
+      .filter(([, performance]) => !Number.isNaN(performance))
+      .map(([visited, performance]) => `${x(visited)} ${y(performance)}`)
+      .join("L")}`;
   const solid = { "vector-effect": "non-scaling-stroke" };
 
   for (const share of [0.25, 0.5, 0.75]) shape("path", { ...solid, class: "grid", d: `M0 ${y(share)}H${WIDTH}` });
@@ -64,7 +67,7 @@ export function curves(document: PageDocument, film: Film, scenes: Scenes, onSee
     cursor.setAttribute("d", `M${x(scenes.visitedAt(frame))} 0V${HEIGHT}`);
     dots.forEach((dot, crawl) => {
       const { crawled, performance } = scenes.at(crawl, frame);
-      dot.setAttribute("d", `M${x(crawled)} ${y(performance)}h0.01`);
+      dot.setAttribute("d", Number.isNaN(performance) ? "" : `M${x(crawled)} ${y(performance)}h0.01`);
     });
   };
 }

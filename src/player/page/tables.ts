@@ -19,6 +19,8 @@ export function tables(document: PageDocument, film: Film, scenes: Scenes, onSel
   };
   const count = (value: number) => value.toLocaleString("en");
   const number = (value: number) => (Number.isInteger(value) ? count(value) : String(Number(value.toPrecision(4))));
+  /** A value of P; a dash where there is none, since no page is hot. */
+  const inP = (value: number) => (Number.isNaN(value) ? "–" : value.toFixed(3));
   const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
 
   /**
@@ -67,14 +69,14 @@ export function tables(document: PageDocument, film: Film, scenes: Scenes, onSel
     write("state-heading", `After ${count(visited)} of ${count(film.length)} pages`);
     const rows = film.crawls.map(({ label }, crawl) => {
       const { found, performance, waiting, last } = scenes.at(crawl, frame);
-      write(`found-${crawl}`, film.hotPages === undefined ? performance.toFixed(3) : count(found));
+      write(`found-${crawl}`, film.hotPages === undefined ? inP(performance) : count(found));
       write(
         `found-of-${crawl}`,
-        film.hotPages === undefined ? film.model : `of ${count(film.hotPages)} hot, P ${performance.toFixed(3)}`,
+        film.hotPages === undefined ? film.model : `of ${count(film.hotPages)} hot, P ${inP(performance)}`,
       );
       write(`where-${crawl}`, crowdText(crawl, frame));
       const lastText = last >= 0 ? nameOf(last) : "–";
-      return row(label, [hotText(found), performance.toFixed(3), count(waiting), crowdText(crawl, frame), lastText], 3);
+      return row(label, [hotText(found), inP(performance), count(waiting), crowdText(crawl, frame), lastText], 3);
     });
     get("state").replaceChildren(...rows);
   };
@@ -83,7 +85,7 @@ export function tables(document: PageDocument, film: Film, scenes: Scenes, onSel
   const summary = (frame: number): string => {
     const parts = film.crawls.map(({ label }, crawl) => {
       const { found, performance } = scenes.at(crawl, frame);
-      return `${label} ${film.hotPages === undefined ? `P ${performance.toFixed(3)}` : `${hotText(found)} hot`}`;
+      return `${label} ${film.hotPages === undefined ? `P ${inP(performance)}` : `${hotText(found)} hot`}`;
     });
     return `After ${count(scenes.visitedAt(frame))} ${scenes.visitedAt(frame) === 1 ? "page" : "pages"}: ${parts.join("; ")}.`;
   };
