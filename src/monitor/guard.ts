@@ -29,7 +29,7 @@ export function admit(
   { port, token }: { readonly port: number; readonly token: string },
 ): { readonly name: string } | Refusal {
   const { method, path, headers } = request;
-  const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
+  const hosts = ["127.0.0.1", "localhost"].flatMap((name) => [`${name}:${port}`, ...(port === 80 ? [name] : [])]);
   if (!hosts.includes(headers.host ?? "")) return { status: 421, message: "This server has another name." };
   const [, guess = "", ...rest] = path.split("/");
   if (!isToken(guess, token) || rest.length !== 1) return { status: 404, message: "Nothing is here." };

@@ -320,6 +320,15 @@ describe("what another site may read", () => {
   });
 });
 
+it("is let in at port 80 by the Host that browsers send there, which names no port", () => {
+  const token = newToken();
+  const ask = (host: string, port: number) =>
+    admit({ method: "GET", path: `/${token}/`, headers: { host } }, { port, token });
+  for (const host of ["127.0.0.1", "localhost", "127.0.0.1:80"]) expect(ask(host, 80)).toEqual({ name: "" });
+  expect(ask("127.0.0.1", 8080)).toMatchObject({ status: 421 });
+  expect(ask("evil.example", 80)).toMatchObject({ status: 421 });
+});
+
 /** Events of a stream, one after the other. */
 async function* events(address: string) {
   const { body } = await fetch(address);
