@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import type { Command } from "commander";
 import { got, problem } from "../base/error.js";
 import { given } from "../base/given.js";
@@ -15,6 +15,7 @@ import { groupOf, optionOf } from "./declared-option.js";
 import { type OrderingFlags, orderingFlags, orderingNamed } from "./ordering-flags.js";
 import { checkNamed } from "./output.js";
 import { seedsIn } from "./seed-files.js";
+import { textIn } from "./text-file.js";
 
 /** How a real crawl is done. */
 export interface CrawlFlags
@@ -250,12 +251,8 @@ async function urlCacheTyped(text: string): Promise<CrawlOptions["urlCache"]> {
 
 /** Names of a file, one a line; what follows a # is a remark. */
 function namesIn(path: string): string[] {
-  try {
-    const lines = readFileSync(path, "utf8").split("\n");
-    return lines.map((line) => line.replace(/#.*/, "").trim()).filter((line) => line !== "");
-  } catch (error) {
-    throw problem.choice`cannot read ${path}: ${error}. --block-file takes a file of host names, one a line`;
-  }
+  const lines = textIn(path, "--block-file takes a file of host names, one a line").split(/\r\n?|\n/);
+  return lines.map((line) => line.replace(/#.*/, "").trim()).filter((line) => line !== "");
 }
 
 /** "08:00-20:00=80" */

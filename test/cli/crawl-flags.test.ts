@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
 import { describe, expect, it } from "vitest";
@@ -52,6 +52,15 @@ describe("the flags of a crawl", () => {
     expect(retry).toEqual({ retries: 1, delay: 2_000, maxDelay: 3_000, maxRetryAfter: 4_000, jitter: 0.5 });
     await expect(asked("--timeouts", "conect=5")).rejects.toThrow("names are connect, headers, body, total");
     await expect(asked("--timeouts", "connect=-1")).rejects.toThrow("Expected a number, 0 or more");
+  });
+
+  it("take names to block from a file in UTF-8 or UTF-16, with line ends of any kind", async () => {
+    const text = "\ufeffads.example\r\n# all of it\r\n\r\n*.track.example # and below\r\n";
+    for (const bytes of [Buffer.from(text), Buffer.from(text, "utf16le"), Buffer.from(text.replaceAll("\r\n", "\r"))]) {
+      const path = join(temporaryFolder(), "block.txt");
+      writeFileSync(path, bytes);
+      expect((await asked("--block-file", path)).block).toEqual(["ads.example", "*.track.example"]);
+    }
   });
 
   it("tell near-duplicates in the usual way, or as is said", async () => {

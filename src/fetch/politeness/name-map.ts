@@ -1,4 +1,6 @@
+import { domainToASCII } from "node:url";
 import { got, problem } from "../../base/error.js";
+
 /**
  * Values for host names: a name stands for that host and for all hosts below it ("example.org" for "www.example.org"
  * too), and of several that fit, the longest counts. O(labels of the host) per look-up.
@@ -37,15 +39,19 @@ export class NameMap<V> {
 export const isAtOrBelow = (host: string, name: string) =>
   host.endsWith(name) && (host.length === name.length || host[host.length - name.length - 1] === ".");
 
+/** A name as URLs have it: in lower case, and "xn--bcher-kva" for "bücher"; "" for what no name holds. */
+export function inAscii(name: string): string {
+  const lower = name.trim().toLowerCase();
+  return /^[!-~]*$/.test(lower) ? lower : domainToASCII(lower);
+}
+
 /**
- * A host name as URLs have it: lower case, no "*." before and no "." after it.
+ * A host name as URLs have it: see `inAscii`, and no "*." before and no "." after it.
  *
  * @throws "option" for a text that is none
  */
 export function hostName(text: string): string {
-  const name = text
-    .trim()
-    .toLowerCase()
+  const name = inAscii(text)
     .replace(/^\*?\./, "")
     .replace(/\.$/, "");
   if (!/^(\[[0-9a-f:.]+\]|[^\s/:@?#[\]\\*]+)$/.test(name) || name.includes(".."))

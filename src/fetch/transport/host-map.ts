@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { got, option, problem } from "../../base/error.js";
+import { inAscii } from "../politeness/name-map.js";
 
 /** Where the user wants a host to be asked, whatever DNS says. */
 export interface Mapped {
@@ -47,7 +48,7 @@ export function hostMap(patterns: readonly string[]): HostMap {
 
 function split(pattern: string): [host: string, target: Mapped] {
   const equals = pattern.indexOf("=");
-  const host = pattern.slice(0, Math.max(equals, 0)).trim().toLowerCase();
+  const host = inAscii(pattern.slice(0, Math.max(equals, 0)));
   const [, scheme, v6, plain, digits] = TARGET.exec(pattern.slice(equals + 1).trim()) ?? [];
   const address = v6 ?? (plain === "localhost" ? "127.0.0.1" : plain) ?? "";
   const family = isIP(address);

@@ -178,12 +178,20 @@ describe("the blacklist", () => {
     expect(itemOf(scheduler.next(HOUR))).toBe("x");
   });
 
+  it("knows a name with letters beyond ASCII as URLs have it", () => {
+    const scheduler = schedulerOf("");
+    scheduler.put("www.xn--bcher-kva.example", "x");
+    expect(scheduler.block("Bücher.example")).toEqual(["x"]);
+    expect(scheduler.put("xn--bcher-kva.example", "y")).toBe("blocked");
+    scheduler.unblock("bücher.example");
+    expect(scheduler.blocked).toEqual([]);
+  });
+
   it("takes names and addresses, and nothing else", () => {
     const scheduler = schedulerOf("");
-    for (const name of ["*.example.org", "10.0.0.1", "[::1]", "localhost", "bücher.example"])
-      expect(scheduler.block(name)).toEqual([]);
-    expect(scheduler.blocked).toEqual(["example.org", "10.0.0.1", "[::1]", "localhost", "bücher.example"]);
-    for (const name of ["", "http://a.test/", "a.test/x", "a b", "a..b", "a:80"])
+    for (const name of ["*.example.org", "10.0.0.1", "[::1]", "localhost"]) expect(scheduler.block(name)).toEqual([]);
+    expect(scheduler.blocked).toEqual(["example.org", "10.0.0.1", "[::1]", "localhost"]);
+    for (const name of ["", "a\0.test", "\ufffd\ufffda.test", "http://a.test/", "a.test/x", "a b", "a..b", "a:80"])
       expect(() => scheduler.block(name), name).toThrow(/expected the name of a host or domain/);
   });
 });

@@ -30,6 +30,11 @@ describe("the map of hosts", () => {
     ]);
   });
 
+  it("knows names with letters beyond ASCII as URLs have them", () => {
+    const map = hostMap(["Bücher.example=127.0.0.1:1", "*.bücher.example=127.0.0.1:2"]);
+    expect([map("xn--bcher-kva.example")?.port, map("www.xn--bcher-kva.example")?.port]).toEqual([1, 2]);
+  });
+
   it("leaves IP addresses alone unless they are named: a star stands for names", () => {
     const map = hostMap(["*=127.0.0.1:80", "10.0.0.1=127.0.0.1:81", "[::1]=[::1]:82"]);
     expect([map("10.0.0.2"), map("[::2]"), map("10.0.0.1")?.port, map("[::1]")?.port]).toEqual([
