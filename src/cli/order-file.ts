@@ -54,7 +54,7 @@ export function readOrder(path: string, web: Web, name: string): { order: Uint32
   try {
     bytes = readFileSync(path);
   } catch (error) {
-    throw problem.choice`cannot read the order ${path}: ${error}. ${make} ${path}`;
+    throw problem.choice`cannot read the order ${path}: ${error}. ${make} ${inShell(path)}`;
   }
   const unpacked = path.replace(/\.(gz|zst|zstd)$/i, "");
   if (unpacked !== path)

@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
 import { option, problem } from "../base/error.js";
 import { unpackWhole } from "../base/file/unpack.js";
+import { inShell } from "../base/in-shell.js";
 import { type AccessEntry, LOG_MARK, type LogHead } from "./access-log.js";
 import { formatOf, LOG_FORMATS, type LogFormat, parseEntry } from "./parse-entry.js";
 
@@ -73,7 +74,7 @@ async function* text(path: string): AsyncGenerator<string> {
     createReadStream(path, { highWaterMark: 1 << 18 }),
     (why) => problem.log`${path}: ${why}`,
     (why, after) =>
-      problem.log`${path}: what it packs is not whole (${why}), after ${after} bytes of it. Unpack what is there, and score that: gzip -dc or zstd -dc ${path} > FILE`,
+      problem.log`${path}: what it packs is not whole (${why}), after ${after} bytes of it. Unpack what is there, and score that: gzip -dc or zstd -dc ${inShell(path)} > FILE`,
   );
   const decoder = new TextDecoder();
   for await (const piece of bytes) yield decoder.decode(piece, { stream: true });

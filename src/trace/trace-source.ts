@@ -3,6 +3,7 @@ import { basename } from "node:path";
 import { type CrawlbenchError, problem } from "../base/error.js";
 import { ByteFeed, remaining } from "../base/file/byte-feed.js";
 import { unpackWhole } from "../base/file/unpack.js";
+import { inShell } from "../base/in-shell.js";
 import { fileError } from "./trace-error.js";
 
 /** Bytes of a file that formats are told by. */
@@ -66,7 +67,7 @@ export async function* fileBytes(path: string): AsyncGenerator<Uint8Array> {
 function notWhole(path: string | undefined, why: string, after: number, isCut: boolean): CrawlbenchError {
   const cut = isCut ? problem.cut : problem.damaged;
   const next = path
-    ? `Take the file from a copy, or read what is there: gzip -dc or zstd -dc ${path} | crawlbench cache -`
+    ? `Take the file from a copy, or read what is there: gzip -dc or zstd -dc ${inShell(path)} | crawlbench cache -`
     : "Take what it comes from anew; or read what is there, and unpack it before: ... | gzip -dc | crawlbench cache -, or zstd -dc";
   return cut`${path ?? "standard input"}: what it packs is not whole (${why}), after ${after} bytes of it. ${next}`;
 }

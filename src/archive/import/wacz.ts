@@ -4,6 +4,7 @@ import { open } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import type { Entry, ZipFile } from "yauzl";
 import { fact, got, problem } from "../../base/error.js";
+import { inShell } from "../../base/in-shell.js";
 
 /** An archive within a WACZ. */
 export interface WaczArchive {
@@ -52,7 +53,7 @@ async function* archivesIn(place: ZipPlace): AsyncGenerator<WaczArchive> {
     if (archives.length + nested.length === 0)
       throw problem.damaged`${fact("path", path)}: expected files in archive/, ${got(entries.length)} entries elsewhere`;
     if (nested.length > 0 && (place.start > 0 || nested.some(({ compressionMethod }) => compressionMethod !== 0)))
-      throw problem.unsupported`${fact("path", path)} holds packed WACZ files, which are opened unpacked: unzip ${path} -d FOLDER; then open FOLDER`;
+      throw problem.unsupported`${fact("path", path)} holds packed WACZ files, which are opened unpacked: unzip ${inShell(path)} -d FOLDER; then open FOLDER`;
     for (const entry of nested)
       yield* archivesIn({ path, start: await dataOffset(place, entry), size: entry.compressedSize });
     for (const entry of archives) {

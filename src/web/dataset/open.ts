@@ -188,7 +188,7 @@ async function recogniseAmong(formats: readonly WebFormat[], path: string): Prom
   if (first.length === 0) throw problem.empty`${path} is empty once unpacked. Fetch it again.`;
   const utf16 = utf16In(first);
   if (utf16)
-    throw problem.unknownFormat`${path} is text in UTF-16: expected UTF-8. Turn it into that: iconv -f ${utf16} -t utf-8 ${path} > NEW`;
+    throw problem.unknownFormat`${path} is text in UTF-16: expected UTF-8. Turn it into that: iconv -f ${utf16} -t utf-8 ${inShell(path)} > NEW`;
   const format = formats.find((each) => "sniff" in each && each.sniff(first, basename(path)));
   if (format) return { format, files: { links: path } };
   throw unknown(path, first, formats);

@@ -6,6 +6,7 @@ import { createGunzip } from "node:zlib";
 import { problem } from "../../base/error.js";
 import { ByteFeed, remaining } from "../../base/file/byte-feed.js";
 import { compressionOf, unpackWhole } from "../../base/file/unpack.js";
+import { inShell } from "../../base/in-shell.js";
 import type { ProgressListener } from "../../base/progress-event.js";
 
 /** A file as a stream of its bytes, decompressed. */
@@ -126,7 +127,7 @@ async function refuseForeign(path: string): Promise<void> {
     const magic = buffer.toString("hex");
     for (const [start, name, command] of FOREIGN) {
       if (!magic.startsWith(start)) continue;
-      const text = `${path} is ${name}: expected plain, gzip or zstd.\n  Unpack it: ${command} ${path}`;
+      const text = `${path} is ${name}: expected plain, gzip or zstd.\n  Unpack it: ${command} ${inShell(path)}`;
       throw problem.damaged`${text}`;
     }
   } finally {

@@ -1,4 +1,4 @@
-import { createReadStream, writeFileSync } from "node:fs";
+import { createReadStream, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
@@ -143,6 +143,9 @@ describe("a log of URLs", () => {
       await expect(openTrace(path, { format: "lines" })).rejects.toThrow();
     }
     await expect(openTrace(path)).rejects.toThrow(/not whole \(cut gzip member\).*gzip -dc/);
+    renameSync(path, join(folder, "a log.gz"));
+    await expect(openTrace(join(folder, "a log.gz"))).rejects.toThrow(/zstd -dc '.*\/a log\.gz' \|/);
+    renameSync(join(folder, "a log.gz"), path);
     await expect(openTrace(createReadStream(path))).rejects.toThrow(
       /^standard input: what it packs is not whole .* unpack it before: \.\.\. \| gzip -dc \| crawlbench cache -, or zstd -dc$/,
     );

@@ -277,6 +277,7 @@ describe("open", () => {
       }
     }
     expect((await failure(file("a.bz2", "BZh91AY"))).message).toContain("bunzip2");
+    expect((await failure(file("a b.bz2", "BZh91AY"))).message).toMatch(/bunzip2 '.*a b\.bz2'/);
   });
 
   const notreDame = realData("graphs/web-NotreDame/web-NotreDame.txt.gz");
