@@ -1,11 +1,11 @@
-import { got, problem } from "../../base/error.js";
+import { either, got, problem } from "../../base/error.js";
 /** What the things of one group are called on the server. */
 export type Names = ReturnType<typeof namesOf>;
 
 /** @throws "option" for a group that is not letters, digits, "-" and "_" */
 export function namesOf(group: string) {
   if (!/^[\w-]{1,100}$/.test(group)) {
-    throw problem.option`a group is 1 to 100 letters, digits, "-" and "_"; ${got(group)}`;
+    throw problem.option`${either("a group", "the name of a crawl, --crawl,")} is 1 to 100 letters, digits, "-" and "_"; ${got(group)}`;
   }
   /** The stream that stores all queues, and its subjects. */
   const stream = `crawlbench-${group}`;
