@@ -5,6 +5,7 @@ import { isCompiled } from "../base/is-compiled.js";
 import { version } from "../base/version.js";
 import { commandOf } from "./command-of.js";
 import { type CommandInShort, fromShort } from "./in-short.js";
+import { tell } from "./output.js";
 import { told } from "./told.js";
 import { usageError } from "./usage-error.js";
 
@@ -114,7 +115,7 @@ const withThoseBelow = (command: Command): Command[] => [command, ...command.com
 function report(error: unknown, command: Command | undefined): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.well : EXIT.error;
   const { stack } = error as Error;
-  process.stderr.write(`${process.env.CRAWLBENCH_DEBUG ? stack : told(error as Error, command)}\n`);
+  tell(process.env.CRAWLBENCH_DEBUG ? stack : told(error as Error, command));
   if (isProblem(error, "unreconciled")) return EXIT.missing;
   return isProblem(error, "stopped") ? EXIT.stopped : EXIT.error;
 }

@@ -6,11 +6,18 @@ export { writeResult } from "../base/file/write-result.js";
 /** One JSON object on stdout. */
 export const printJson = (value: unknown): void => void process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
 
-export const print = (text: string): void => void process.stdout.write(`${text}\n`);
+/**
+ * A text in which control characters are escaped, as in JSON: a page or a file may hold some in its names, and a
+ * terminal would obey them.
+ */
+const harmless = (text: string): string =>
+  text.replace(/(?![\n\t])\p{Cc}/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
+
+export const print = (text: string): void => void process.stdout.write(`${harmless(text)}\n`);
 
 /** A line for the person at the terminal, on stderr, where there is something to say. */
 export function tell(text: string | undefined): void {
-  if (text !== undefined) process.stderr.write(`${text}\n`);
+  if (text !== undefined) process.stderr.write(`${harmless(text)}\n`);
 }
 
 /**

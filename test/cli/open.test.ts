@@ -40,6 +40,15 @@ describe("crawlbench open", () => {
     `);
   });
 
+  it("shows control characters in names as text, which no terminal obeys, in what it says and in errors", async () => {
+    desk.write("evil.tsv", "http://a.example/\u001b[31m\u009b2J\thttp://b.example/\u0007\nhttp://c.example/\tb\n");
+    expect(await desk.good(["open", "evil.tsv"])).toContain(
+      "start http://a.example/\\u001b[31m\\u009b2J reaches 2 pages",
+    );
+    const { stderr } = await desk.run(["explain", "evil.tsv", "http://d.example/\r\u001b[2K", "--by", "breadth-first"]);
+    expect(stderr).toContain('no page "http://d.example/\\u000d\\u001b[2K"');
+  });
+
   it("opens a web of the catalogue by its name, whatever lies in the folder under that name", async () => {
     desk.write("campus-1k/readme", "not a web");
     expect(await desk.json(["open", "campus-1k"])).toMatchObject({ name: "campus-1k", pages: 1000 });
