@@ -12,6 +12,7 @@ import {
   readFrameHeader,
   unpackFrames,
 } from "./zstd/frame.js";
+import { Xxh64 } from "./zstd/xxh64.js";
 
 /** Of a skippable frame, by the .warc.zst 1.0 of the IIPC: a dictionary for all frames behind it, packed or not. */
 const DICTIONARY = 0x184d2a5d;
@@ -20,8 +21,8 @@ export const DICTIONARY_LIMIT = 8 << 20;
 
 /**
  * The frames of a zstd file (RFC 8878), each with its place, in blocks of at most 128 KB; skippable frames are left
- * out. A frame that is damaged or cut gives what stands before that. Checksums are not verified. Frames behind a
- * dictionary, as a .warc.zst may begin with, have no place: they cannot be read alone.
+ * out. A frame that is damaged or cut gives what stands before that. One with a wrong checksum has no end: it cannot be
+ * read alone. Nor can frames behind a dictionary, as a .warc.zst may begin with, which have no place.
  *
  * @throws what `refuse` gives, for a dictionary that is elsewhere, or a window over 128 MB
  */
@@ -73,6 +74,7 @@ async function* frame(
   }
   const header = readFrameHeader(feed.view, refuse, dictionary?.id);
   const decoder = new BlockDecoder(header.window, dictionary);
+  const checksum = header.checksum ? new Xxh64() : undefined;
   feed.take(header.length);
   for (let damaged = false; ; ) {
     if (!(await feed.need(3))) break;
@@ -85,6 +87,11 @@ async function* frame(
     } catch {
       damaged = true;
       count("damaged-zstd-frame");
+    }
+    if (bytes) checksum?.add(bytes);
+    if (block.last && !damaged && checksum && checksum.low !== feed.view.readUInt32LE(end - 4)) {
+      damaged = true;
+      count("bad-zstd-checksum");
     }
     feed.take(end);
     const ends = block.last && !damaged && !dictionary ? feed.position : undefined;

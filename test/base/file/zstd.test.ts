@@ -207,6 +207,14 @@ describe("zstd frames", () => {
     expect([begins, ends]).toEqual([[0, bytes.length - whole.length], [bytes.length]]);
   });
 
+  it("with a wrong checksum are told, and have no end: they cannot be read alone", async () => {
+    const whole = Buffer.from(FRAMES[0][2], "base64");
+    const wrong = Buffer.concat([whole.subarray(0, -1), Buffer.of(whole[whole.length - 1] ^ 1), whole]);
+    const { content, begins, ends, skipped } = await unpack(inPieces(wrong, 50));
+    expect([content, skipped]).toEqual([links + links, ["bad-zstd-checksum"]]);
+    expect([begins, ends]).toEqual([[0, whole.length], [wrong.length]]);
+  });
+
   it("end where something else stands behind them, and where less than the head of another does", async () => {
     const whole = Buffer.from("KLUv/SAIQwAAeA==", "base64");
     for (const [behind, reason] of [
