@@ -1,11 +1,11 @@
 import { problem } from "../base/error.js";
 import { given } from "../base/given.js";
-import { plural } from "../base/numbers.js";
+import { counted, plural } from "../base/numbers.js";
 import { ClusterControl } from "../cluster/cluster-control.js";
 import type { Engine } from "../cluster/engine.js";
 import { type JoinedCrawl, joinCrawl } from "../cluster/join.js";
 import { openNats } from "../cluster/nats/open-nats.js";
-import { clearStop } from "../cluster/orders.js";
+import { clearStop, MOST_BLOCKED } from "../cluster/orders.js";
 import { runJoined } from "../cluster/run-joined.js";
 import { owes } from "../cluster/table.js";
 import { systemClock } from "../fetch/clock.js";
@@ -54,6 +54,10 @@ export async function runShare(options: CrawlOptions, flags: RunFlags): Promise<
         `nobody has begun the crawl ${name} yet: waiting. Begin it with a URL: crawlbench crawl https://... --join ${engine.address}${which} --out DIR --contact you@example.edu`,
       );
     const settings = { ...options, signal: stopping.signal };
+    if (options.block && options.block.length > MOST_BLOCKED)
+      note(
+        `of more than ${counted(MOST_BLOCKED)} names to block other processes are not told: give them --block or --block-file, too`,
+      );
     const joined = await joinCrawl(engine, settings, { ...join, crawl: name, onWaiting });
     process.off("SIGINT", early);
     await run(engine, joined, flags);

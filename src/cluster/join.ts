@@ -15,6 +15,7 @@ import { type Agreed, agreedOf, checkAgreed, readSeeds, type SeedPlace, withAgre
 import type { Engine } from "./engine.js";
 import { type Move, movesIn } from "./hand-over.js";
 import { Member, type MemberState, TABLE_FILE } from "./member.js";
+import { blockForAll } from "./orders.js";
 import { MISSED_TOPIC, SharedTable, toResume } from "./shared-table.js";
 import { type CrawlTable, given, joined, newTable, readTable, withdrawn } from "./table.js";
 
@@ -113,6 +114,7 @@ export async function takePart<C>(
     table.beforeMending = mendingWith(engine, seeds);
     checkAgreed(asked, agreed, crawl);
     isNew = members[process.name] === undefined;
+    if (state !== "done") await blockForAll(engine, options.block ?? []);
     if (state !== "done")
       await table.change((each) => givenBefore(joined(each, process), process.name, movesIn(files)));
     const member = new Member({

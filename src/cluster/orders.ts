@@ -9,7 +9,7 @@ export const ORDERS_KEY = "orders";
 const VERSION = 2;
 
 /** Names that may be blocked by order. */
-const MOST_BLOCKED = 10_000;
+export const MOST_BLOCKED = 10_000;
 
 /**
  * What all processes of a crawl are to do. It stands in the engine's table, so that a process that comes later, or was
@@ -65,6 +65,21 @@ export async function changeOrders(engine: Engine, change: (standing: Orders) =>
       throw problem.option`at most ${MOST_BLOCKED} hosts can be blocked by order: block their domain instead`;
     if ((await engine.write(ORDERS_KEY, packOrders(next), entry?.revision ?? 0)) !== undefined) return next;
   }
+}
+
+/**
+ * Makes an order of what a process was started with: hosts that it never asks may belong to others, now or later. More
+ * names than an order holds stay its own.
+ *
+ * @throws "option" for a text that is no host name; as `changeOrders`
+ */
+export async function blockForAll(engine: Engine, names: readonly string[]): Promise<void> {
+  if (names.length === 0) return;
+  await changeOrders(engine, (standing) => {
+    const blocked = [...new Set([...standing.blocked, ...names.map(hostName)])];
+    const isSame = blocked.length === standing.blocked.length;
+    return isSame || blocked.length > MOST_BLOCKED ? standing : { ...standing, blocked };
+  });
 }
 
 /** Puts orders back that the engine has lost. */
