@@ -8,7 +8,7 @@ import { checkOptions } from "../base/method.js";
 import { version } from "../base/version.js";
 import { systemClock } from "../fetch/clock.js";
 import { Crawl } from "../fetch/crawl.js";
-import { type CrawlOptions, crawlSettings } from "../fetch/crawl-options.js";
+import { type CrawlOptions, checkShared, crawlSettings } from "../fetch/crawl-options.js";
 import { crawlStateIn, seedsOf } from "../fetch/saved-state.js";
 import { keepsHosts, PARTITION_KEYS, type PartitionKey } from "../url/partition.js";
 import { type Agreed, agreedOf, checkAgreed, readSeeds, type SeedPlace, withAgreed, writeSeeds } from "./agreed.js";
@@ -217,7 +217,7 @@ async function begin(
     throw problem.option`a delay between hosts of a domain needs all of them in one process: --assign domain`;
   if (addressDelay > 0)
     throw problem.option`processes that share a crawl cannot keep a delay per address: leave addressDelay out`;
-  crawlSettings(options, version); // what makes no sense is said before others hear of the crawl
+  checkShared(crawlSettings(options, version)); // what makes no sense is said before others hear of the crawl
   const place = await writeSeeds(engine, seeds as string[], process.id);
   const settings = { ...agreed, seeds: place };
   await SharedTable.create(engine, newTable(process, { id: randomUUID(), by, partitions, settings }));

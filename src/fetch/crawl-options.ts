@@ -323,10 +323,7 @@ function check(settings: CrawlSettings): void {
       throw problem.option`${option(name)} is a positive number; ${got(value)}`;
   const { urlCache, ordering } = settings;
   if (urlCache) checkUrlCache(urlCache);
-  if (neighbours && ordering)
-    throw problem.option`processes that share a crawl go breadth-first; found ${ordering.label}: leave ${either("ordering", "--by")} out, or --join`;
-  if (neighbours && settings.previous !== undefined)
-    throw problem.option`processes that share a crawl fetch all pages anew: leave ${either("previous", "--recrawl")} out, or --join`;
+  if (neighbours) checkShared(settings);
   valuesOf("timeouts", timeoutOptions, settings.timeouts, { prefix: true });
   secretsFor(settings.header, settings.auth);
   insecureHosts(settings.insecure);
@@ -336,10 +333,18 @@ function check(settings: CrawlSettings): void {
   checkExperiments(alongside);
   if (alongside.length > 0 && !trace)
     throw problem.option`${option("alongside")} counts on the trace: leave ${option("trace")} out`;
-  if (alongside.length > 0 && neighbours)
-    throw problem.option`each of the processes that share a crawl logs what it meets itself: leave ${either("alongside", "--cache-sweep")} out, and count when it has ended: ${either("caches.cacheSweep(await traces.open(DIR), ...)", "crawlbench cache DIR")}`;
   if (ordering && settings.sitemaps === "follow")
     throw problem.option`sitemaps are for breadth-first alone, since an ordering knows of links on pages only; found ${ordering.label}: leave ${option("sitemaps")} out`;
+}
+
+/** @throws "option" for what a crawl that several processes share cannot do */
+export function checkShared({ ordering, previous, alongside }: CrawlSettings): void {
+  if (ordering)
+    throw problem.option`processes that share a crawl go breadth-first; found ${ordering.label}: leave ${either("ordering", "--by")} out, or --join`;
+  if (previous !== undefined)
+    throw problem.option`processes that share a crawl fetch all pages anew: leave ${either("previous", "--recrawl")} out, or --join`;
+  if (alongside.length > 0)
+    throw problem.option`each of the processes that share a crawl logs what it meets itself: leave ${either("alongside", "--cache-sweep")} out, and count when it has ended: ${either("caches.cacheSweep(await traces.open(DIR), ...)", "crawlbench cache DIR")}`;
 }
 
 function checkUrlCache({ policy, entries }: UrlCacheChoice): void {

@@ -1,7 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { SharedTable } from "../../src/cluster/shared-table.js";
 import { leaving, lost, sharesOf } from "../../src/cluster/table.js";
+import { backlink } from "../../src/ordering/backlink.js";
 import { temporaryFolder } from "../crawl/pool/temporary.js";
 import { depth } from "../depth.js";
 import { page } from "../fetch/simulated-web.js";
@@ -259,6 +261,13 @@ describe("a process that would share a crawl", () => {
     const addresses = { ...options, politeness: { delay: 1_000, addressDelay: 5 } };
     await expect(cluster.start("a", addresses)).rejects.toThrow("addressDelay");
     await expect(cluster.start("a", options, { partitions: 0 })).rejects.toThrow("1 to 1024");
+  });
+
+  it("begins no crawl where it asks for what a shared one cannot do", async () => {
+    const cluster = new SimulatedCluster(answer);
+    await expect(cluster.start("a", { ...options, ordering: backlink })).rejects.toThrow("go breadth-first");
+    await expect(cluster.start("a", { ...options, previous: "former" })).rejects.toThrow("fetch all pages anew");
+    expect(await SharedTable.open(cluster.server.open("crawl"))).toBeUndefined();
   });
 
   it("may share hosts with others where no delay is to be kept: a crawl by URL fetches each page once", async () => {
