@@ -59,6 +59,11 @@ export function crawlCommand(): Command {
       throw problem.choice`--dry-run looks at the start pages alone, and stores nothing to count: leave out --cache-sweep`;
     if (flags.dryRun && flags.join !== undefined)
       throw problem.choice`--dry-run looks at the start pages alone, and shares nothing: leave out --join`;
+    const shared = (["crawl", "name", "assign", "partitions", "replicas"] as const).find(
+      (name) => flags[name] !== undefined,
+    );
+    if (flags.join === undefined && shared !== undefined)
+      throw problem.choice`--${shared} is for a crawl that several processes share, and this would be one by itself: add --join nats://host:4222, or leave it out`;
     if (flags.dryRun && urls.length === 0 && !flags.seeds)
       throw problem.choice`--dry-run looks at start pages, and none is named: crawlbench crawl https://... --dry-run`;
     if (flags.dryRun) return (await import("./dry-run.js")).dryRun(crawlOptions, flags.json === true);
