@@ -34,6 +34,7 @@ import { fetchOptions, nearOptions, retryOptions, timeoutOptions } from "./decla
 import type { Transport } from "./fetched.js";
 import type { FoundOrder } from "./frontier/disk-frontier.js";
 import type { Neighbours } from "./neighbours.js";
+import { hostName } from "./politeness/name-map.js";
 import type { SchedulerOptions } from "./politeness/settings.js";
 import type { RetryOptions } from "./retry.js";
 import type { ScopeOptions } from "./scope.js";
@@ -321,8 +322,9 @@ function check(settings: CrawlSettings): void {
   for (const [name, value] of Object.entries({ pages, time, checkpointEvery }))
     if (!(typeof value === "number" && value > 0))
       throw problem.option`${option(name)} is a positive number; ${got(value)}`;
-  const { urlCache, ordering } = settings;
+  const { urlCache, ordering, block } = settings;
   if (urlCache) checkUrlCache(urlCache);
+  for (const name of block) hostName(name);
   if (neighbours) checkShared(settings);
   valuesOf("timeouts", timeoutOptions, settings.timeouts, { prefix: true });
   secretsFor(settings.header, settings.auth);

@@ -55,6 +55,12 @@ describe("a crawl of which nothing else is asked", () => {
     });
   });
 
+  it("refuses to block what is no host name, before anything is written", () => {
+    expect(() => settings({ block: ["a.example", "http://b.example/"] })).toThrow(
+      /expected the name of a host or domain.*found "http:\/\/b\.example\/"/,
+    );
+  });
+
   it("keeps as many URLs ahead as it has connections where an ordering decides, or one at a time is fetched", () => {
     expect(settings({ ordering: backlink, connections: 7 })).toMatchObject({ ordering: backlink, ahead: 7 });
     expect(settings({ connections: 1 })).toMatchObject({ ordering: undefined, ahead: 1 });
