@@ -35,7 +35,8 @@ import type { Transport } from "./fetched.js";
 import type { FoundOrder } from "./frontier/disk-frontier.js";
 import type { Neighbours } from "./neighbours.js";
 import { hostName } from "./politeness/name-map.js";
-import type { SchedulerOptions } from "./politeness/settings.js";
+import { type SchedulerOptions, settingsOf } from "./politeness/settings.js";
+import { periodAt } from "./politeness/speed-schedule.js";
 import type { RetryOptions } from "./retry.js";
 import type { ScopeOptions } from "./scope.js";
 import type { CrawlStatus } from "./status.js";
@@ -325,6 +326,8 @@ function check(settings: CrawlSettings): void {
   const { urlCache, ordering, block } = settings;
   if (urlCache) checkUrlCache(urlCache);
   for (const name of block) hostName(name);
+  const { schedule, timeZone } = settingsOf(settings.politeness);
+  periodAt(schedule, timeZone);
   if (neighbours) checkShared(settings);
   valuesOf("timeouts", timeoutOptions, settings.timeouts, { prefix: true });
   secretsFor(settings.header, settings.auth);

@@ -61,6 +61,14 @@ describe("a crawl of which nothing else is asked", () => {
     );
   });
 
+  it.each([
+    [{ speed: 0 }, "speed is a number above 0, or left out for no limit; found 0"],
+    [{ delay: -1 }, "delay is a number, 0 or more, in milliseconds; found -1"],
+    [{ schedule: [{ from: "25:00", to: "30:00", speed: 3 }] }, 'a time of day is "08:00" or "20:30"; found "25:00"'],
+  ])("refuses %j among delays and speeds, before anything is written", (politeness, message) => {
+    expect(() => settings({ politeness })).toThrow(message);
+  });
+
   it("keeps as many URLs ahead as it has connections where an ordering decides, or one at a time is fetched", () => {
     expect(settings({ ordering: backlink, connections: 7 })).toMatchObject({ ordering: backlink, ahead: 7 });
     expect(settings({ connections: 1 })).toMatchObject({ ordering: undefined, ahead: 1 });
