@@ -97,11 +97,15 @@ export async function takePart<C>(
   const asked = agreedOf(options);
   const found = () => findCrawl(engine, files, saved);
   let shared = await found();
+  let isFirst = false;
   for (let looks = 1; shared === undefined; looks++) {
     const hasSeeds = options.seeds !== undefined && options.seeds.length > 0;
     if (looks === 1 && !hasSeeds) join.onWaiting?.();
     if (looks <= LOOKS || !hasSeeds) await new Promise<void>((waited) => clock.after(LOOK_EVERY, waited));
-    else await begin(engine, process, join, options, asked);
+    else {
+      await begin(engine, process, join, options, asked);
+      isFirst = true;
+    }
     shared = await found();
     if (options.signal?.aborted) throw problem.option`nobody has begun the crawl ${crawl}: give a URL to start from`;
   }
@@ -132,9 +136,14 @@ export async function takePart<C>(
   } catch (error) {
     if (isNew) await table.change((each) => withdrawn(each, process.name));
     await table.close();
+    if (isFirst && isAlone(table.value, process)) await engine.drop(); // or others would wait for whom nobody will start
     throw error;
   }
 }
+
+/** Has nobody but this process ever taken part, and not even that one? */
+const isAlone = ({ members, left = [] }: CrawlTable, { name, id }: Entry["process"]): boolean =>
+  Object.keys(members).length + left.length === 1 && members[name]?.id === id && !members[name].hasBegun;
 
 /**
  * What a process sent of a part is the last that it did with it: killed before it heard whether the part was given, it

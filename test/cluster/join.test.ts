@@ -229,6 +229,18 @@ describe("a process that would share a crawl", () => {
     expect(cluster.web.pages.sort()).toEqual(ALL);
   });
 
+  it("leaves no crawl that nobody works on when it would begin one, and its folder cannot be used", async () => {
+    const cluster = new SimulatedCluster(answer);
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, "notes"), "no snapshot");
+    await expect(cluster.start("ghost", { ...options, out: folder })).rejects.toThrow(
+      "holds notes and no snapshot.json",
+    );
+    expect(await SharedTable.open(cluster.server.open("crawl"))).toBeUndefined();
+    await cluster.run([await cluster.start("a", options)]);
+    expect(cluster.web.pages.sort()).toEqual(ALL);
+  });
+
   it("hands its hosts over when it is started after it was told to leave", async () => {
     const cluster = new SimulatedCluster(answer);
     const first = await cluster.start("a", options);
