@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { option, problem } from "../base/error.js";
+import { either, option, problem } from "../base/error.js";
 import type { CrawlOptions } from "../fetch/crawl-options.js";
 import type { Engine } from "./engine.js";
 
@@ -23,6 +23,9 @@ const OF_EACH = [
   "readyHosts",
   "maxQueued",
 ];
+
+/** Milliseconds, which are typed in seconds. */
+const TIMES = ["delay", "domainDelay", "addressDelay", "robotsFreshFor"];
 
 export type Agreed = Readonly<Record<string, unknown>>;
 
@@ -57,11 +60,16 @@ function differing(asked: Agreed, agreed: Agreed): [name: string, found: unknown
 
 /** @throws "option" when a process asks for something else than the crawl was begun with, naming it */
 export function checkAgreed(asked: Agreed, agreed: Agreed, crawl: string): void {
-  const text = (value: unknown) => JSON.stringify(value)?.slice(0, 80) ?? "nothing";
   const found = differing(asked, agreed);
   if (found === undefined) return;
   const [name, here, begun] = found;
-  throw problem.option`the crawl ${crawl} was begun with ${option(name)} ${text(begun)}, and all of its processes go by it; found ${text(here)}. Leave it out`;
+  throw problem.option`the crawl ${crawl} was begun with ${option(name)} ${shown(name, begun)}, and all of its processes go by it; found ${shown(name, here)}. Leave it out`;
+}
+
+/** A value as it is given, milliseconds as seconds where it is typed. */
+function shown(name: string, value: unknown) {
+  const text = JSON.stringify(value)?.slice(0, 80) ?? "nothing";
+  return TIMES.includes(name) && typeof value === "number" ? either(text, `${value / 1000}`) : text;
 }
 
 /** The options of a process: what was agreed on, and what is its own. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { CrawlbenchError } from "../../src/base/error.js";
 import { agreedOf, checkAgreed, readSeeds, withAgreed, writeSeeds } from "../../src/cluster/agreed.js";
 import type { CrawlOptions } from "../../src/fetch/crawl-options.js";
 import { coded } from "../fixture/problems.js";
@@ -76,6 +77,20 @@ describe("what processes of a crawl agree on", () => {
     );
     expect(() => checkAgreed({ agent: "x/1" }, agreed, "mine")).toThrow("was begun with agent nothing, and all");
     expect(() => checkAgreed({ politeness: { delay: 5, factor: 1 } }, agreed, "mine")).toThrow(coded("option"));
+  });
+
+  it("is told in seconds where times were typed", () => {
+    const agreed = agreedOf({ politeness: { delay: 30_000 } });
+    const typed = (work: () => void) => {
+      try {
+        work();
+      } catch (error) {
+        return (error as CrawlbenchError).told((name) => `--${name}`);
+      }
+    };
+    expect(typed(() => checkAgreed({ politeness: { delay: 5_500 } }, agreed, "mine"))).toBe(
+      "the crawl mine was begun with --delay 30, and all of its processes go by it; found 5.5. Leave it out",
+    );
   });
 
   it("comes to the options of a process, which keeps its own, also of politeness", () => {
