@@ -99,7 +99,7 @@ describe("Ctrl-C", () => {
     expect(code).toBe(130);
     expect(stderr).toContain(`Report of what was finished: ${desk.path("report/index.html")}\n`);
     expect(stderr).toMatch(/ Finished crawls are kept: run the same command to resume\.\n$/);
-    expect(filesOf(desk.path("report/results"))).toEqual(["cho1998-graph-1-on-ring.result"]);
+    expect(filesOf(desk.path("report/results"))).toEqual(["cho1998-graph-1-on-ring.result", "report.pictures"]);
   });
 });
 
