@@ -20,7 +20,7 @@ const missing = datasets()
 /** Those that are run: the same one every day. */
 const run = depth({ everyday: ["getting-started.ipynb"], prove: notebooks });
 
-/** Those that show times of this machine, besides. */
+/** Those that show times of this machine, or what came of them. */
 const TIMED = ["crawl-a-site.ipynb", "dorosz-figure-2.ipynb", "from-crawl-to-figure.ipynb", "shkapenyuk2001.ipynb"];
 
 /** When a notebook counts as stuck, on a machine that does much else; ms. */
