@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { Random } from "../../../src/base/random.js";
 import { UrlDatabase } from "../../../src/urldb/database.js";
 import { inMemory } from "../../../src/urldb/engine/in-memory.js";
-import type { Taken, UrlDatabaseEngine } from "../../../src/urldb/engine.js";
+import type { Taken, UrlDatabaseEngine, UrlStore } from "../../../src/urldb/engine.js";
 import { settingsOf, type UrlDatabaseSettings } from "../../../src/urldb/settings.js";
 import { type NewUrl, UrlBatch } from "../../../src/urldb/url-batch.js";
 import { compiled, requireBuild, temporaryFolder } from "../../crawl/pool/temporary.js";
@@ -104,20 +104,33 @@ function killed(run: Run, moment: Moment): Promise<Killed> {
 
 const rowOf = ({ url, depth, priority, deadline }: Taken) => [url, depth, priority, deadline];
 
-/**
- * The oracle, to which the calls of the child are made in the parts that survive a kill as a whole: `take` checks, then
- * takes.
- */
+/** A part of a call that survives a kill as a whole. */
+type Part = (store: UrlStore) => Promise<unknown>;
+
+/** `take` checks, then takes. */
+function partsOf(call: Call): Part[] {
+  if (call.kind === "add") return [async (store) => [...(await store.add(UrlBatch.of(call.urls)))]];
+  if (call.kind === "confirm") return [async (store) => [...(await store.confirm(UrlBatch.of(call.urls), call.now))]];
+  const check: Part = (store) => store.tick(call.now);
+  return call.kind === "tick" ? [check] : [check, async (store) => (await store.take(call.count, call.now)).map(rowOf)];
+}
+
+/** The oracle, to which the calls of the child are made in parts. */
 class Oracle {
   readonly #store = inMemory.open("", settingsOf(settings));
   readonly database = this.#store.then((store) => new UrlDatabase(store, settingsOf(settings), "oracle"));
+  readonly #made: Part[] = [];
 
-  async partsOf(call: Call): Promise<(() => Promise<unknown>)[]> {
-    const store = await this.#store;
-    if (call.kind === "add") return [async () => [...(await store.add(UrlBatch.of(call.urls)))]];
-    if (call.kind === "confirm") return [async () => [...(await store.confirm(UrlBatch.of(call.urls), call.now))]];
-    const check = () => store.tick(call.now);
-    return call.kind === "tick" ? [check] : [check, async () => (await store.take(call.count, call.now)).map(rowOf)];
+  async make(part: Part): Promise<unknown> {
+    this.#made.push(part);
+    return part(await this.#store);
+  }
+
+  /** Another, to which the same happened. */
+  async copy(): Promise<Oracle> {
+    const copy = new Oracle();
+    for (const part of this.#made) await copy.make(part);
+    return copy;
   }
 }
 
@@ -128,10 +141,14 @@ async function stateOf(database: UrlDatabase, urls: Iterable<string>): Promise<s
   return [JSON.stringify(size), JSON.stringify(outstanding.map(rowOf)), JSON.stringify(await Promise.all(records))];
 }
 
-/** One database, killed several times; beside it the oracle, to which everything happened that survived. */
+/**
+ * One database, killed several times; beside it the oracle, to which everything happened that survived. When a URL comes
+ * back after its re-crawl cannot be asked. So calls under way may lead back to what can be asked, and change that: then
+ * there is an oracle for each number of them that may have survived, until what the database does tells.
+ */
 class History {
   readonly path = join(temporaryFolder(), "database");
-  readonly oracle = new Oracle();
+  #oracles = [new Oracle()];
   /** URLs that any call spoke of. */
   readonly #urls = new Set<string>();
   /**
@@ -157,47 +174,75 @@ class History {
     }
     await using database = await openUrlDatabase(this.path, { engine: this.engine, ...settings });
     const found = await stateOf(database, this.#urls);
-    await this.#replay(calls, results, found);
-    const oracle = await this.oracle.database;
+    this.#oracles = await fitting(this.#oracles, (oracle) => this.#replay(oracle, calls, results, found));
     this.#now += 100;
     if (!takeAll) return;
+    const [check, take] = partsOf({ kind: "take", count: 100_000, now: this.#now });
     const all = (await database.take(100_000, this.#now)).map(rowOf);
-    expect(all).toEqual((await oracle.take(100_000, this.#now)).map(rowOf));
-    expect(await stateOf(database, this.#urls)).toEqual(await stateOf(oracle, this.#urls));
+    const state = await stateOf(database, this.#urls);
+    this.#oracles = await fitting(this.#oracles, async (oracle) => {
+      await oracle.make(check);
+      expect(all).toEqual(await oracle.make(take));
+      expect(state).toEqual(await stateOf(await oracle.database, this.#urls));
+      return [oracle];
+    });
   }
 
   /**
    * What survived is what the first calls did: at least up to the last that was acknowledged, each part of a call as a
-   * whole.
+   * whole. @returns the oracle after so many, and after each greater number that looks the same
    */
   async #replay(
+    oracle: Oracle,
     calls: readonly Call[],
     results: ReadonlyMap<number, unknown>,
     found: readonly string[],
-  ): Promise<void> {
-    const oracle = await this.oracle.database;
+  ): Promise<Oracle[]> {
     const last = Math.max(-1, ...results.keys());
     for (const [i, call] of calls.slice(0, last + 1).entries()) {
       let result: unknown;
-      for (const part of await this.oracle.partsOf(call)) result = await part();
+      for (const part of partsOf(call)) result = await oracle.make(part);
       if (results.has(i)) expect(results.get(i), `what call ${i} gave: ${JSON.stringify(call)}`).toEqual(result);
     }
-    if (await isIn(oracle, found, this.#urls)) {
-      this.counts.lost += calls.length - last - 1;
-      return;
-    }
-    const met = await stateOf(oracle, this.#urls);
-    for (const [i, call] of calls.slice(last + 1).entries()) {
-      for (const part of await this.oracle.partsOf(call)) {
-        await part();
-        if (!(await isIn(oracle, found, this.#urls))) continue;
-        this.counts.survivedUnanswered += i + 1;
-        this.counts.lost += calls.length - last - 2 - i;
-        return;
+    const met = await stateOf(await oracle.database, this.#urls);
+    const left = calls.slice(last + 1).flatMap((call, i) => partsOf(call).map((part) => ({ part, call: i + 1 })));
+    const isFound = async (each: Oracle) => isIn(await each.database, found, this.#urls);
+    let survived = 0;
+    while (!(await isFound(oracle))) {
+      const next = left.shift();
+      if (!next) {
+        expect(found, `after ${last + 1} answered calls of ${calls.length}: no state that they lead to`).toEqual(met);
+        break; // not reached
       }
+      await oracle.make(next.part);
+      survived = next.call;
     }
-    expect(found, `after ${last + 1} answered calls of ${calls.length}: no state that they lead to`).toEqual(met);
+    this.counts.survivedUnanswered += survived;
+    this.counts.lost += calls.length - last - 1 - survived;
+    const oracles = [oracle];
+    const ahead = left.length > 0 ? await oracle.copy() : oracle;
+    for (const { part } of left)
+      if (didSomething(await ahead.make(part)) && (await isFound(ahead))) oracles.push(await ahead.copy());
+    return oracles;
   }
+}
+
+/** Does the answer to a part say that something changed? */
+const didSomething = (answer: unknown): boolean => Object.values(answer as object).some((each) => each !== 0);
+
+/** What is made of the oracles that fit. @throws what the last of them throws, when none does */
+async function fitting(oracles: readonly Oracle[], fitted: (oracle: Oracle) => Promise<Oracle[]>): Promise<Oracle[]> {
+  const fits: Oracle[] = [];
+  let misfit: unknown;
+  for (const oracle of oracles) {
+    try {
+      fits.push(...(await fitted(oracle)));
+    } catch (error) {
+      misfit = error;
+    }
+  }
+  if (fits.length === 0) throw misfit;
+  return fits;
 }
 
 /** Is the oracle in this state? The sizes alone tell most states apart. */
