@@ -1,15 +1,13 @@
 import { basename } from "node:path";
 import { crc32 } from "node:zlib";
 import type { CrawlbenchError } from "../../base/error.js";
+import { WORDS } from "./entry-words.js";
 import { corrupt } from "./files.js";
 
 /** "index": (hash, number), with a filter; "queue": (rank, hash, number). */
 export type RunKind = "index" | "queue";
 
-/** Words of an entry in memory: rank (0 in an index), hash and number, the high word of each first. */
-export const WORDS = 6;
-
-/** Bytes of each of the three. */
+/** Bytes of rank (0 in an index), hash and number, each. */
 const FIELD = 8;
 
 /** Bytes of a block before its entries: how many bytes each field leaves out, and the first entry whole. */

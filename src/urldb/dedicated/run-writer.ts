@@ -1,8 +1,9 @@
 import { closeSync, rmSync } from "node:fs";
 import { crc32 } from "node:zlib";
+import { putEntry, WORDS } from "./entry-words.js";
 import { openFile, writeAll } from "./files.js";
 import { BlockedFilter } from "./filter.js";
-import { entriesPerBlock, LONGEST_BLOCK, type RunKind, seedOf, WORDS, writeBlock } from "./run-block.js";
+import { entriesPerBlock, LONGEST_BLOCK, type RunKind, seedOf, writeBlock } from "./run-block.js";
 import { bytesOf, type openRun, startsOf } from "./run-blocks.js";
 
 /** Blocks that are written at a time. */
@@ -51,21 +52,14 @@ export class RunWriter {
   push(rank: number, high: number, low: number, number: number): void {
     const words = this.#words;
     if (WORDS * this.#inBlock === words.length) this.#closeBlock();
-    const at = WORDS * this.#inBlock++;
     if (this.#filter) {
       this.#filter.add(high, low);
-      if (at === 0) {
+      if (this.#inBlock === 0) {
         this.#fences[2 * this.#blocks] = high;
         this.#fences[2 * this.#blocks + 1] = low;
       }
-    } else {
-      words[at] = rank / 4294967296;
-      words[at + 1] = rank;
     }
-    words[at + 2] = high;
-    words[at + 3] = low;
-    words[at + 4] = number / 4294967296;
-    words[at + 5] = number;
+    putEntry(words, WORDS * this.#inBlock++, this.#filter ? 0 : rank, high, low, number);
     this.count++;
   }
 
