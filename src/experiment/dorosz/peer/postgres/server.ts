@@ -58,7 +58,8 @@ exit $code
  * Starts a server on the files in `path`/cluster, made if need be. It listens on a Unix socket in a folder of its own,
  * which no other user may enter, and nowhere else; what it has to say goes to `path`/server.log.
  *
- * A server whose process was killed is ended first, if it has not ended by itself.
+ * A server whose process was killed is ended first, if it has not ended by itself. It may show only now: a process that
+ * was killed while it started its server leaves one that is still to take hold of the files.
  *
  * @throws "unavailable", "disk-full", "failed", or "locked" when another process has it open
  */
@@ -67,17 +68,20 @@ export async function startServer(path: string): Promise<PrivateServer> {
   makeFolder(absolute);
   const account = await serverAccount();
   const cluster = await clusterAt(absolute, account);
-  await endFormer(cluster.folder);
   for (let attempt = 1; ; attempt++) {
+    await endFormer(cluster.folder);
     try {
       return await start(absolute, cluster, account);
     } catch (error) {
-      // sessions of a server that was killed are still ending
-      if (attempt === 50 || !/shared memory block .* still in use/.test((error as Error).message)) throw error;
+      if (attempt === 50 || !formerShows(error as Error)) throw error;
       await pause(100);
     }
   }
 }
+
+/** A server that was killed has sessions that are still ending, or another has just taken hold of the files. */
+const formerShows = (error: Error): boolean =>
+  /shared memory block .* still in use|lock file .* already exists/.test(error.message);
 
 async function start(path: string, cluster: Cluster, account: Account | undefined): Promise<PrivateServer> {
   const sockets = await socketFolder(account);
@@ -113,7 +117,8 @@ async function spawnServer(
   log: string,
   account: Account | undefined,
 ): Promise<{ readonly child: ChildProcess; readonly ended: Promise<void> }> {
-  const [reached, output] = await Promise.all([reach(folder, account), open(log, "w")]);
+  await rm(log, { force: true }); // a server that was killed may still write to its own
+  const [reached, output] = await Promise.all([reach(folder, account), open(log, "a")]);
   try {
     const settings = {
       ...serverSettings,

@@ -109,6 +109,28 @@ describeWithPostgres("a server of PostgreSQL for one database", () => {
     await next.stop();
   });
 
+  it("waits for one that only shows once it starts itself: its process was killed while it started its server", async () => {
+    const path = await newFolder();
+    await (await startServer(path)).stop();
+    const log = join(path, "server.log");
+    const dist = resolve(import.meta.dirname, "../../../../../dist");
+    const module = pathToFileURL(`${dist}/experiment/dorosz/peer/postgres/server.js`).href;
+    const script = `await (await import("${module}")).startServer(${JSON.stringify(path)})`;
+    for (let delay = 0; delay < 20; delay += 2) {
+      await rm(log);
+      const child = spawn(process.execPath, ["--input-type=module", "-e", script], { stdio: "ignore" });
+      started.add(child);
+      await until("the server has its log", () => existsSync(log));
+      await pause(delay);
+      const ended = new Promise((resolve) => child.once("exit", resolve));
+      child.kill("SIGKILL");
+      await ended;
+      const server = await startServer(path);
+      expect(await ask(server, "select 1"), `killed ${delay} ms after its server was started`).toEqual(["1"]);
+      await server.stop();
+    }
+  });
+
   it("ends a server whose process is gone and that was left running", async () => {
     const path = await newFolder(0o755);
     await (await startServer(path)).stop();
