@@ -1,6 +1,7 @@
+import { quantile } from "../base/statistics/quantile.js";
 import { checkRows, distinct } from "./check-rows.js";
 import type { Figure } from "./figure.js";
-import { ends, meansByName } from "./finding.js";
+import { ends } from "./finding.js";
 import { type FrameOptions, figureOptions } from "./frame.js";
 import { lineFigure } from "./line-frame.js";
 import { dottedMark } from "./line-parts.js";
@@ -35,7 +36,7 @@ export async function delayCurve<R extends DelayPoint>(
   const [unit, inUnit] = Math.max(...rows.map(({ urls }) => urls)) >= 2e6 ? [1e6, "millions"] : [1e3, "thousands"];
   return lineFigure(rows, {
     options,
-    finding: () => findingOf(rows),
+    finding: () => findingOf(rows, engines),
     points: rows.map(({ engine, urls, microseconds }) => ({
       series: engine,
       x: urls / unit,
@@ -49,10 +50,10 @@ export async function delayCurve<R extends DelayPoint>(
   });
 }
 
-/** Who is slowest and who fastest in the mean over all blocks. */
-const findingOf = (rows: readonly DelayPoint[]): string =>
+/** Who is slowest and who fastest, by medians over the blocks. */
+const findingOf = (rows: readonly DelayPoint[], engines: readonly string[]): string =>
   ends(
-    meansByName(rows.map(({ engine, microseconds }) => ({ name: engine, value: microseconds }))),
+    engines.map((name) => ({ name, value: medianOf(blocksOf(rows, name)) })),
     ["Slowest", "fastest"],
     (value) => `${Number(value.toPrecision(2)).toLocaleString("en")} µs per URL`,
     0,
@@ -62,13 +63,21 @@ const findingOf = (rows: readonly DelayPoint[]): string =>
 function summaryOf(rows: readonly DelayPoint[], engines: readonly string[]): object[] {
   const rounded = (value: number) => Number(value.toPrecision(3));
   return engines.map((engine) => {
-    const own = rows.filter((row) => row.engine === engine).toSorted((a, b) => a.urls - b.urls);
-    const sorted = own.map(({ microseconds }) => microseconds).toSorted((a, b) => a - b);
+    const blocks = blocksOf(rows, engine);
     return {
       engine,
-      "first block µs": rounded(own[0].microseconds),
-      "median µs": rounded(sorted[sorted.length >> 1]),
-      "last block µs": rounded(own[own.length - 1].microseconds),
+      "first block µs": rounded(blocks[0].microseconds),
+      "median µs": rounded(medianOf(blocks)),
+      "last block µs": rounded(blocks[blocks.length - 1].microseconds),
     };
   });
 }
+
+const blocksOf = (rows: readonly DelayPoint[], engine: string): DelayPoint[] =>
+  rows.filter((row) => row.engine === engine).toSorted((a, b) => a.urls - b.urls);
+
+const medianOf = (blocks: readonly DelayPoint[]): number =>
+  quantile(
+    blocks.map(({ microseconds }) => microseconds),
+    0.5,
+  );
