@@ -1,39 +1,39 @@
-import { join } from "node:path";
-import ts from "typescript";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { root } from "../cli/command.js";
+import { temporaryFolder } from "../crawl/pool/temporary.js";
+
+const COMPILER = join(root, "node_modules/typescript-7/bin/tsc");
 
 /**
- * Complaints of the type checker about each text, checked strictly in its place in the project, never written to disk.
+ * Complaints of the type checker about each text, checked strictly in its place in the project, never written there:
+ * the folder where it stands is laid over the project.
  */
 export function complaints(texts: Readonly<Record<string, string>>): Record<string, string[]> {
-  const { config } = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile);
-  const { options } = ts.convertCompilerOptionsFromJson(
-    {
-      ...config.compilerOptions,
-      noEmit: true,
-      composite: false,
-      tsBuildInfoFile: undefined,
-      rootDir: ".",
-      noUnusedLocals: false,
-    },
-    root,
-  );
-  const files = new Map(Object.entries(texts).map(([path, text]) => [join(root, path), text]));
-  const host = ts.createCompilerHost(options);
-  const { getSourceFile, fileExists, readFile } = host;
-  host.fileExists = (path) => files.has(path) || fileExists(path);
-  host.readFile = (path) => files.get(path) ?? readFile(path);
-  host.getSourceFile = (path, ...more) => {
-    const text = files.get(path);
-    return text === undefined ? getSourceFile(path, ...more) : ts.createSourceFile(path, text, ts.ScriptTarget.ES2023);
-  };
-  const program = ts.createProgram([...files.keys()], options, host);
-  return Object.fromEntries(
-    [...files.keys()].map((path, index) => [
-      Object.keys(texts)[index],
-      ts
-        .getPreEmitDiagnostics(program, program.getSourceFile(path))
-        .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n")),
-    ]),
-  );
+  const folder = temporaryFolder();
+  const { compilerOptions } = JSON.parse(readFileSync(join(root, "tsconfig.json"), "utf8"));
+  const over = { noEmit: true, composite: false, noUnusedLocals: false, rootDir: "/", rootDirs: [folder, root] };
+  const options = { ...compilerOptions, ...over, tsBuildInfoFile: undefined, outDir: undefined };
+  for (const [path, text] of Object.entries({
+    ...texts,
+    "tsconfig.json": JSON.stringify({ compilerOptions: options, files: Object.keys(texts) }),
+  })) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+  const { stdout } = spawnSync(process.execPath, [COMPILER, "-p", ".", "--pretty", "false"], {
+    cwd: folder,
+    encoding: "utf8",
+    maxBuffer: 1 << 26,
+  });
+  const found: Record<string, string[]> = Object.fromEntries(Object.keys(texts).map((path) => [path, []]));
+  // "docs-caches-md-0.ts(3,7): error TS2322: Type ...", and lines of more detail that are indented
+  for (const complaint of stdout.split(/\n(?=\S)/)) {
+    const [, path, text] = /^(.+?)\(\d+,\d+\): error \w+: (.*)$/s.exec(complaint.trimEnd()) ?? [];
+    if (path !== undefined && found[path]) found[path].push(text);
+    else if (complaint.trim()) throw new Error(complaint);
+  }
+  return found;
 }
