@@ -337,21 +337,6 @@ export class Scheduler<T> {
     return this.#book.list(count, now, (host) => this.#queues.sizeOf(host));
   }
 
-  /**
-   * When the queue that lasts longest would be empty if nothing more came: a crawl ends with a few very large hosts
-   * (section 4.4).
-   */
-  finishAt(now: number): number {
-    let last = now;
-    for (const state of this.#book.all()) {
-      const queued = this.#queues.sizeOf(state.name);
-      if (queued === 0) continue;
-      const gap = state.gap || gapAfter(state, this.#settings);
-      last = Math.max(last, Math.max(now, state.nextAllowed) + (queued - 1) * (gap + state.lastDownload));
-    }
-    return last;
-  }
-
   /** All items that wait, those of a host in their order. */
   *items(): IterableIterator<{ readonly host: string; readonly origin: string; readonly item: T }> {
     for (const { host, item } of this.#queues.all()) yield { host, origin: item.origin, item: item.item };

@@ -103,5 +103,3 @@ export function maps(
     },
   };
 }
-
-export type Maps = ReturnType<typeof maps>;
