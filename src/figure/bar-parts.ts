@@ -1,7 +1,7 @@
 import type { VegaLiteSpec } from "./draw.js";
 import { legendBelow } from "./frame.js";
 
-/** Bars whose shade tells what `field` says, and the legend below, which explains it. */
+/** Bars whose shade tells what `field` says, and the legend below, which explains it where there are several. */
 export const shadedBars = (
   encoding: VegaLiteSpec,
   field: string,
@@ -15,7 +15,8 @@ export const shadedBars = (
       field,
       type: "nominal",
       scale: { domain: [...shades.keys()], range: [...shades.values()] },
-      legend: legendBelow([...shades.keys()], width, { symbolType: "square", symbolSize: 160 }),
+      legend:
+        shades.size > 1 ? legendBelow([...shades.keys()], width, { symbolType: "square", symbolSize: 160 }) : null,
     },
   },
 });

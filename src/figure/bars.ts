@@ -92,7 +92,8 @@ export async function bars<R extends BarRow>(rows: readonly R[], chosen: BarOpti
     { y: y("low"), y2: { field: "high" } },
   );
   const xOffset = { field: "group", type: "nominal", sort: present, scale: { paddingInner: 0.12 } };
-  const lines = [`${dataset}${hasIntervals ? " · lines: 90 % of the runs" : ""}`, ...notes, ...settings];
+  const only = present.length === 1 && !axis.includes(present[0]) ? present : []; // no legend says so
+  const lines = [`${dataset}${hasIntervals ? " · lines: 90 % of the runs" : ""}`, ...only, ...notes, ...settings];
   const body = {
     width,
     height,

@@ -36,6 +36,14 @@ describe("bars", () => {
     expect(new Set(fills(oldest.svg))).toEqual(new Set([fills(all.svg)[1]]));
   });
 
+  it("explains a single group below the title in place of a legend, unless the axis says what it is", async () => {
+    const oldest = rows.filter((row) => row.group === "oldest");
+    const { svg } = await bars(oldest);
+    expect(svg).toContain(">campus · lines: 90 % of the runs · oldest<");
+    expect(svg).not.toContain("legend");
+    expect((await bars(oldest, { axis: "oldest kept (%)" })).svg).toContain(">campus · lines: 90 % of the runs<");
+  });
+
   it("refuses no rows, NaN, a bar that occurs twice, and a group outside the list", async () => {
     await expect(bars([])).rejects.toThrow("bars: expected at least one row");
     await expect(bars([{ ...rows[0], value: Number.NaN }])).rejects.toThrow("row 0: value must be a share");
