@@ -22,7 +22,7 @@ const OTHER_TIES = ["lifo", "random"] as const;
 const inside = (name: (typeof INSIDES)[number], ties?: string) => nameIn("figure4", name, ties);
 const chance = (areas: readonly number[]) => ["closed form", areas.map(() => 0.5)] as const;
 
-const claims: readonly Claim<Evidence>[] = [
+export const claims: readonly Claim<Evidence>[] = [
   {
     claim: "With breadth-first inside, Figure 4's crawler beats chance",
     source: "section 7, Graph 7",

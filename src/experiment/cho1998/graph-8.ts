@@ -60,7 +60,7 @@ function closer({ figure4, figure5 }: Gaps): Finding {
     : untestable(`the gap under Figure 4 is at most ${AREA_MARGIN}, and cannot shrink by more`, found.ours);
 }
 
-const claims: readonly Claim<Evidence>[] = [
+export const claims: readonly Claim<Evidence>[] = [
   {
     claim: "The distance to hot pages helps: all three are better under Figure 5's rule than under Figure 4's",
     source: "section 7, Graph 8",

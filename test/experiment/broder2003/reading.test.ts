@@ -23,6 +23,9 @@ describe("steepestPart", () => {
     expect(steepestPart(falling)).toMatchObject({ from: 64, to: 1024 });
     const short = { sizes: [1, 2, 4], missRates: [0.9, 0.5, 0.1] };
     expect(steepestPart(short)).toMatchObject({ from: 1, to: 16, share: 1 });
+    // a part from 2 on would fall by 0.8, and end farther beyond the sizes
+    const hump = { sizes: [1, 2, 4], missRates: [0.5, 0.9, 0.1] };
+    expect(steepestPart(hump)).toMatchObject({ from: 1, to: 16, share: 1 });
   });
 });
 

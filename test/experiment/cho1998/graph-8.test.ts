@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { comeCloser, graph8 } from "../../../src/experiment/cho1998/graph-8.js";
+import { claims, comeCloser, graph8 } from "../../../src/experiment/cho1998/graph-8.js";
 import { load } from "../../../src/web/dataset/load.js";
+import { topicRuns } from "./topic-runs.js";
 
 // Gaps written by hand; the margin is 0.02 of area.
 const five = (gap: number) => new Array<number>(5).fill(gap);
@@ -35,6 +36,55 @@ describe("comeCloser", () => {
     expect(comeCloser({ backlink: { figure4: at, figure5: five(0) } }).verdict).toBe("cannot be tested");
     // median difference 0.021, positive in 3 of 5
     expect(comeCloser({ backlink: { figure4: above, figure5: five(0) } }).verdict).toBe("mixed");
+  });
+});
+
+describe("the claims of Graph 8", () => {
+  const areasOf = ([first, counted, ranked]: readonly number[], rule: "Figure 4" | "Figure 5") => ({
+    [`breadth-first, ${rule}`]: first,
+    [`backlink, ${rule}`]: counted,
+    [`page-rank, ${rule}`]: ranked,
+  });
+  /** @param single of 12 hot pages, those with one backlink; the others have none, or two */
+  const verdicts = (
+    figure4: readonly number[],
+    figure5: readonly number[],
+    graded: number,
+    single: number,
+    hot?: number,
+  ) => {
+    const areas = { ...areasOf(figure4, "Figure 4"), ...areasOf(figure5, "Figure 5"), "similarity, graded": graded };
+    const backlinks = Uint32Array.from({ length: 12 }, (_, i) => (i < single ? 1 : i === 11 ? 0 : 2));
+    return claims.map(({ test }) => test({ runs: topicRuns(areas, hot), pages: { backlinks } as never }).verdict);
+  };
+  const [apart, near] = [
+    [0.6, 0.4, 0.4],
+    [0.8, 0.7, 0.75],
+  ];
+
+  it("agree where all gain, the others most, breadth-first stays ahead, and graded relevance is ahead of all", () => {
+    expect(verdicts(apart, near, 0.9, 5)).toEqual(new Array(5).fill("agrees"));
+  });
+
+  it("disagree where all lose, the gaps grow, one of the others is ahead, and graded relevance is behind", () => {
+    expect(verdicts([0.7, 0.75, 0.75], [0.5, 0.3, 0.6], 0.6, 2)).toEqual(new Array(5).fill("disagrees"));
+  });
+
+  it("hold graded relevance against the best of the six, whichever it is", () => {
+    for (const best of [0, 1, 2]) {
+      const [four, five] = [[0.5, 0.5, 0.5].with(best, 0.9), [0.5, 0.5, 0.5]];
+      expect([verdicts(four, five, 0.8, 5)[4], verdicts(five, four, 0.8, 5)[4]]).toEqual(["disagrees", "disagrees"]);
+    }
+  });
+
+  it("ask for more than a third with one backlink, and take a quarter for a part", () => {
+    const ofTwelve = (single: number) => verdicts(apart, near, 0.9, single)[3];
+    expect([5, 4, 3, 2].map(ofTwelve)).toEqual(["agrees", "mixed", "mixed", "disagrees"]);
+  });
+
+  it("cannot be tested below 20 hot pages", () => {
+    expect(verdicts(apart, near, 0.9, 5, 19)).toEqual(new Array(5).fill("cannot be tested"));
+    expect(verdicts(apart, near, 0.9, 5, 20)).toEqual(new Array(5).fill("agrees"));
   });
 });
 

@@ -1,10 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { Random } from "../../../src/base/random.js";
 import { Strings } from "../../../src/base/strings.js";
-import { claims as figure3 } from "../../../src/experiment/cho1998/figure-3.js";
+import {
+  type Evidence as Figure3Evidence,
+  claims as figure3,
+  figure3 as figure3Run,
+} from "../../../src/experiment/cho1998/figure-3.js";
 import { CLUSTER_A, PAGE_1, PAGE_2, scene, surf } from "../../../src/experiment/cho1998/scene.js";
 import { randomCrawlers, claims as section3 } from "../../../src/experiment/cho1998/section-3.js";
 import { knownUrls, claims as section5 } from "../../../src/experiment/cho1998/section-5.js";
+import { readLedger } from "../../../src/experiment/ledger.js";
 import { linksOf } from "../../../src/web/graph/graph.js";
 import { inDegrees } from "../../../src/web/graph/statistics.js";
 import { pairsOf } from "../../fixture/pairs.js";
@@ -30,6 +35,26 @@ describe("the scene of Figure 3", () => {
       ranked: { page2: 13, firstOfA: 7, lastOfA: 12 },
     } as Parameters<typeof caught.test>[0];
     expect([caught.test(evidence).verdict, reached.test(evidence).verdict]).toEqual(["disagrees", "disagrees"]);
+  });
+
+  it("shows again, word for word, what the ledger has of it", async () => {
+    // regression: drawn in the paper, it has no size, and its usual run is what was recorded
+    const { verdicts } = await figure3Run.run();
+    expect(verdicts).toEqual(readLedger().filter(({ experiment }) => experiment === "cho1998/figure-3"));
+  });
+
+  it("is judged at the edges that the tolerances state", () => {
+    const at = (page2: number) => ({ page2, firstOfA: 7, lastOfA: 12 });
+    const verdict = (claim: number, evidence: Partial<Figure3Evidence>) =>
+      figure3[claim].test(evidence as Figure3Evidence).verdict;
+    expect([13, 8, 6].map((place) => verdict(0, { counted: at(place) }))).toEqual(["agrees", "mixed", "disagrees"]);
+    expect([6, 8, 13].map((place) => verdict(1, { ranked: at(place) }))).toEqual(["agrees", "mixed", "disagrees"]);
+    const caughtIn = (draws: number) => verdict(2, { caught: { fifo: [1, 1], lifo: [1, 1], random: [draws, 20] } });
+    expect([16, 15].map(caughtIn)).toEqual(["agrees", "mixed"]); // 4 of 5
+    const off = (byProse: number) => verdict(3, { byProse, byFormula: 0 });
+    expect([0.02, 0.021, 0.1, 0.11].map(off)).toEqual(["agrees", "mixed", "mixed", "disagrees"]);
+    const either = (ranked: number, byProse: number) => verdict(4, { ranked: at(ranked), rankedByProse: at(byProse) });
+    expect([either(6, 6), either(6, 8), either(8, 6), either(8, 8)]).toEqual(["agrees", "mixed", "mixed", "disagrees"]);
   });
 });
 
