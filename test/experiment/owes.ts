@@ -4,10 +4,16 @@ import { expect, it } from "vitest";
 import { version } from "../../src/base/version.js";
 import { KINDS, VERDICTS } from "../../src/experiment/claim.js";
 import type { Experiment, ExperimentResult } from "../../src/experiment/experiment.js";
+import { readLedger } from "../../src/experiment/ledger.js";
 import { sourceFolder } from "../discover.js";
 
 /** Scale of the loads here. */
 export const LITTLE = 0.001;
+
+/** What a claim is before it is tested. */
+const BEFORE = ["source", "where", "quote", "published", "tolerance", "wouldChange"] as const;
+
+const ledger = readLedger();
 
 /**
  * Tests what every experiment owes: claims with a source and a tolerance, verdicts in five words, tidy rows, a figure
@@ -61,6 +67,14 @@ export function owes(experiment: Experiment, run: () => Promise<ExperimentResult
         60,
       );
       expect(verdict.wouldChange).not.toBe(verdict.tolerance);
+    }
+  });
+
+  it("is held to what the ledger was recorded by: each claim's source, tolerance, and the paper's words", async () => {
+    for (const tested of (await run()).verdicts) {
+      const recorded = ledger.filter(({ experiment, claim }) => experiment === id && claim === tested.claim);
+      const before = { [tested.claim]: BEFORE.map((part) => tested[part]) };
+      for (const each of recorded) expect(before).toEqual({ [each.claim]: BEFORE.map((part) => each[part]) });
     }
   });
 
