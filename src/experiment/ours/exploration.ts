@@ -17,7 +17,7 @@ const methods = greedy.flatMap((inner) =>
 const areas = (runs: Comparison, inner: (typeof greedy)[number], share: number) =>
   runs.areas(methods.find((each) => each.inner === inner && each.share === share)?.method.label ?? "");
 
-const claims: readonly Claim<Comparison>[] = greedy.map((inner) => ({
+export const claims: readonly Claim<Comparison>[] = greedy.map((inner) => ({
   claim: `${inner.name} order finds hot pages sooner when one page in twenty is drawn at random from the frontier`,
   source: "ours; Menczer et al. 2004",
   published: "-",

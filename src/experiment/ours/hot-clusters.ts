@@ -12,7 +12,7 @@ import { ExperimentResult, type WebExperiment } from "../experiment.js";
 
 const DRAWS = 200;
 
-interface Evidence {
+export interface Evidence {
   readonly hot: number;
   readonly effective: number;
   readonly count: number;
@@ -20,7 +20,7 @@ interface Evidence {
   readonly differences: readonly number[];
 }
 
-const claims: readonly Claim<Evidence>[] = [
+export const claims: readonly Claim<Evidence>[] = [
   {
     claim: "The hot pages at G = 100 are a handful of clusters, so that a curve is a handful of observations",
     source: "ours, on section 6",

@@ -22,7 +22,7 @@ const kept = (runs: Comparison, label: string) => runs.performance(label, 1);
 const keptUnder = ({ ordering, value }: { readonly ordering: string; readonly value: number }): string =>
   `${inPercent(value, 0)} of the hot pages in ${written(ordering.split(",")[0])} order`;
 
-const claims: readonly Claim<Comparison>[] = [
+export const claims: readonly Claim<Comparison>[] = [
   {
     claim: "With a small buffer the ranking is reversed: a random frontier keeps more hot pages than backlink order",
     source: "ours, on section 3",

@@ -45,7 +45,7 @@ function correlation(first: readonly number[], second: readonly number[]): numbe
   return 1 - (6 * squares) / (n * (n * n - 1));
 }
 
-const claims: readonly Claim<Rows>[] = [
+export const claims: readonly Claim<Rows>[] = [
   {
     claim: "Crawls that gather PageRank fastest tell it worst",
     source: "Boldi, Santini and Vigna 2004",

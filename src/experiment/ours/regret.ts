@@ -19,7 +19,7 @@ function shares(regret: Regret, ordering: string) {
   };
 }
 
-const claims: readonly Claim<Regret>[] = [
+export const claims: readonly Claim<Regret>[] = [
   {
     claim: "PageRank order loses more for want of information than by its choices",
     source: "ours",

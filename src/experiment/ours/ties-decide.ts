@@ -17,7 +17,7 @@ const medians = (runs: Comparison, methods: typeof counted) =>
 const spread = (areas: readonly number[]) => Math.max(...areas) - Math.min(...areas);
 const tooFew = ({ judgement: { hot } }: Comparison) => tooFewHot(hot, "have 100 backlinks");
 
-const claims: readonly Claim<Comparison>[] = [
+export const claims: readonly Claim<Comparison>[] = [
   {
     claim:
       "Under backlink order, the rule for ties moves the area more than the choice between backlink and PageRank order does",

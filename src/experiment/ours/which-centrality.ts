@@ -20,7 +20,7 @@ const HOT_SHARE = 0.1;
 const MOST_HOT = 0.25;
 
 /** The same crawls, by what is hot. */
-interface Evidence {
+export interface Evidence {
   readonly byLinks: Comparison;
   readonly byCentrality: Readonly<Record<(typeof COMPARED)[number], Comparison>>;
 }
@@ -42,7 +42,7 @@ const firstOf = (runs: Comparison): string =>
 
 const hotShare = ({ judgement: { hot = 0, pages } }: Comparison) => hot / pages;
 
-const claims: readonly Claim<Evidence>[] = COMPARED.map((name) => ({
+export const claims: readonly Claim<Evidence>[] = COMPARED.map((name) => ({
   claim: `The ordering that is first to the pages with most backlinks is first to those of largest ${name}, too`,
   source: "ours",
   published: "-",

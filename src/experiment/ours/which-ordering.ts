@@ -24,7 +24,7 @@ const withHosts = (runs: Comparison, test: () => Finding): Finding =>
 const singles = (runs: Comparison) =>
   [backlink, PAGE_RANK, opic].map(({ label }) => [label, runs.areas(label)] as const);
 
-const claims: readonly Claim<Comparison>[] = [
+export const claims: readonly Claim<Comparison>[] = [
   {
     claim: "OPIC gathers PageRank as fast as PageRank order",
     source: "Abiteboul, Preda and Cobena 2003; Baeza-Yates et al. 2005",

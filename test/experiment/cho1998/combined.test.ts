@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { combinedClaims } from "../../../src/experiment/cho1998/combined.js";
-import { topicRuns } from "./topic-runs.js";
+import { crawlsByHand } from "../crawls-by-hand.js";
 
 const claims = combinedClaims("Graph 9");
 
 /** Areas with breadth-first, PageRank and backlink inside Figure 5, and of PageRank order alone. */
 const runsOf = ([first, ranked, counted, alone]: readonly number[], hot?: number) =>
-  topicRuns(
+  crawlsByHand(
     {
       "breadth-first, Figure 5": first,
       "page-rank, Figure 5": ranked,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { claims } from "../../../src/experiment/cho1998/graph-7.js";
 import type { HotChildren } from "../../../src/experiment/hot-children.js";
-import { topicRuns } from "./topic-runs.js";
+import { crawlsByHand } from "../crawls-by-hand.js";
 
 const agreeing = {
   "breadth-first, Figure 4": 0.7,
@@ -23,7 +23,7 @@ const turned = {
 const found = (areas: Readonly<Record<string, number>>, [low, high]: readonly [number, number], hot?: number) => {
   const children = { ratio: 1, low, high, children: 9, hotChildren: 3, hot: 4, pages: 40, groups: 12 } as HotChildren;
   const pages = { children, drawn: "hosts", backlinks: new Uint32Array(0) } as const;
-  return claims.map(({ test }) => test({ runs: topicRuns(areas, hot), pages }));
+  return claims.map(({ test }) => test({ runs: crawlsByHand(areas, hot), pages }));
 };
 const verdicts = (...evidence: Parameters<typeof found>) => found(...evidence).map(({ verdict }) => verdict);
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { claims, comeCloser, graph8 } from "../../../src/experiment/cho1998/graph-8.js";
 import { load } from "../../../src/web/dataset/load.js";
-import { topicRuns } from "./topic-runs.js";
+import { crawlsByHand } from "../crawls-by-hand.js";
 
 // Gaps written by hand; the margin is 0.02 of area.
 const five = (gap: number) => new Array<number>(5).fill(gap);
@@ -55,7 +55,7 @@ describe("the claims of Graph 8", () => {
   ) => {
     const areas = { ...areasOf(figure4, "Figure 4"), ...areasOf(figure5, "Figure 5"), "similarity, graded": graded };
     const backlinks = Uint32Array.from({ length: 12 }, (_, i) => (i < single ? 1 : i === 11 ? 0 : 2));
-    return claims.map(({ test }) => test({ runs: topicRuns(areas, hot), pages: { backlinks } as never }).verdict);
+    return claims.map(({ test }) => test({ runs: crawlsByHand(areas, hot), pages: { backlinks } as never }).verdict);
   };
   const [apart, near] = [
     [0.6, 0.4, 0.4],
