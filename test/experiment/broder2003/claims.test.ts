@@ -4,6 +4,7 @@ import { relativeClaims, staticClaim } from "../../../src/experiment/broder2003/
 import type { Sweep } from "../../../src/experiment/broder2003/setting.js";
 import { coincides, regionMoves } from "../../../src/experiment/broder2003/thread-figures.js";
 import { risesAtTheEnd, stable } from "../../../src/experiment/broder2003/time-figures.js";
+import type { Finding } from "../../../src/experiment/claim.js";
 
 // Curves drawn by hand from what section 5.2 says in words and numbers: the claims must agree with the paper's own
 // crawl, and not with others.
@@ -113,6 +114,41 @@ describe("the claims about Figures 3 and 5", () => {
     const near = sweep({ STATIC: (x) => paper(x) * 1.1 });
     expect(staticClaim.test({ full: sweep(), cross: near }).verdict).toBe("agrees");
     expect(staticClaim.test({ full: near, cross: sweep() }).verdict).toBe("disagrees");
+  });
+});
+
+describe("what the claims print of curves", () => {
+  // CLOCK is as LRU: 1.3 times MIN at 2^15, 2^16 and 2^17, and 1.03 times elsewhere
+  const drawn = sweep({ CLOCK: paper });
+  const shown = <E>(claims: readonly { test(evidence: E): Finding }[], evidence: E) =>
+    claims.map(({ test }) => test(evidence)).map(({ ours, because }) => `${ours}; ${because}`);
+
+  it("is read off Figure 3 as a hand does", () => {
+    expect(shown(relativeClaims("Figure 3"), drawn)).toEqual([
+      "at 23 of 26 sizes; median ratio 1.030; MIN may refuse the newcomer here",
+      "1.30 at most; at 2^15 entries",
+      // of 2^14 .. 2^18 the ends have 1.03: (3 * 1.3 + 2 * 1.03) / 5
+      "1.192 inside, 1.030 outside; inside is 2^14 to 2^18",
+    ]);
+  });
+
+  it("is read off Figure 2 as a hand does", () => {
+    expect(shown(figure2, drawn)).toEqual([
+      "70.0 % at one entry, 70.0 % at 2^14; CLOCK falls by 0.0 points before its steepest part",
+      // 0.7 - 0.193 in all, the last 0.007 of it beyond 2^18
+      "2^14 to 2^18: 50.0 points, 98.6 % of the fall; of 50.7 points from one entry to 2^25",
+      "32.8 to 524 entries per thread; 2^14 entries and 500 threads: 1.0 times off; 500 hosts were open in the mean",
+      "CLOCK 20.0 %, INFINITE 17.9 %; 2.1 points left to gain", // 2^30 of 6,000,000,000
+      "CLOCK less LRU: 0.0 points at most; the largest difference lies at 2^0",
+      "RANDOM less LRU: 2.0 points at most; the largest difference lies at 2^0",
+      "70.0 %; CLOCK at 2^14 entries; the number is the paper's web's, not a law",
+      "20.0 %; CLOCK at 2^18 entries; first requests alone are 17.9 %",
+      // 50,000 is 2^15.61: 0.7 - 0.5 * 1.61 / 4 = 0.499 miss
+      "50.1 % at 100 entries per thread, 80.0 % at 524; 50000 entries for 500 threads",
+      "STATIC 91.4 %, CLOCK 20.0 %; 4.57 times at 2^18 entries", // 0.98 * (1 - (18 / 25.2)^8)
+      // STATIC: 31.7 % at 2^24, 6.1 % at 2^25; MIN 18.7 % there
+      expect.stringMatching(/^below MIN from 2\^25 entries on; charged at 0 sizes; /),
+    ]);
   });
 });
 

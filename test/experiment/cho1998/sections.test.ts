@@ -8,7 +8,7 @@ import {
 } from "../../../src/experiment/cho1998/figure-3.js";
 import { CLUSTER_A, PAGE_1, PAGE_2, scene, surf } from "../../../src/experiment/cho1998/scene.js";
 import { randomCrawlers, claims as section3 } from "../../../src/experiment/cho1998/section-3.js";
-import { knownUrls, claims as section5 } from "../../../src/experiment/cho1998/section-5.js";
+import { knownUrls, claims as section5, section5 as section5Run } from "../../../src/experiment/cho1998/section-5.js";
 import { readLedger } from "../../../src/experiment/ledger.js";
 import { linksOf } from "../../../src/web/graph/graph.js";
 import { inDegrees } from "../../../src/web/graph/statistics.js";
@@ -153,6 +153,17 @@ describe("how much of a web is reached", () => {
     expect(verdicts(1_000, { urls: 1_100, onLargestHost: 50 })).toEqual(["disagrees", "disagrees", "disagrees"]);
     expect(verdicts(796, { urls: 3_500, onLargestHost: undefined })[1]).toBe("cannot be tested");
     expect(verdicts(796, undefined)).toEqual(["agrees", "cannot be tested", "cannot be tested"]);
+  });
+
+  it("is drawn beside the paper's shares, of known URLs where there are any", async () => {
+    const urls = ["http://a.test/", "http://b.test/1", "http://b.test/2", "http://b.test/3"];
+    const links = { offsets: Uint32Array.of(0, 2, 3), targets: Uint32Array.of(1, 2, 3) };
+    const web = { ...webOf(2, [[0, 1]]), allLinks: () => ({ ...links, urls: Strings.from(urls) }) };
+    const shares = async (of: typeof web) => ((await section5Run.run(of)).rows as readonly { value: number }[]).map(({ value }) => value);
+    // section 5: 179,000 of 225,000 pages were reached, 352,944 of 784,592 known URLs were on one server
+    const [reached, onOne] = [179_000 / 225_000, 352_944 / 784_592];
+    expect(await shares(web)).toEqual([reached, 1, onOne, 3 / 4]);
+    expect(await shares({ ...web, allLinks: undefined } as never)).toEqual([reached, 1, onOne]);
   });
 
   it("counts known URLs, those that were not stored among them, where a web kept the links to them", () => {
