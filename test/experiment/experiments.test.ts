@@ -6,6 +6,7 @@ import type {
   LoadExperiment,
   WebExperiment,
 } from "../../src/experiment/experiment.js";
+import { readLedger } from "../../src/experiment/ledger.js";
 import { experiments } from "../../src/experiment/reproduce.js";
 import type { PageText } from "../../src/page/html/text.js";
 import { load } from "../../src/web/dataset/load.js";
@@ -64,6 +65,15 @@ it.each((await experiments()).filter((each) => "load" in each && each.id !== DRA
         new RegExp(`^scale is a share of .+, above 0 and at most 10; found ${scale}$`),
       );
     }
+  },
+);
+
+it.each((await experiments()).filter((each) => "load" in each) as LoadExperiment[])(
+  "$id has its load by the name that the ledger has",
+  ({ id, load: name }) => {
+    expect(new Set(readLedger().flatMap((each) => (each.experiment === id ? [each.dataset] : [])))).toEqual(
+      new Set([name]),
+    );
   },
 );
 

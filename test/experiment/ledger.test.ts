@@ -2,7 +2,15 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { ClaimVerdict, Verdict } from "../../src/experiment/claim.js";
-import { LEDGER, ledgerText, mergedLedger, readLedger, turnedAgainst } from "../../src/experiment/ledger.js";
+import {
+  LEDGER,
+  ledgerText,
+  mergedLedger,
+  onceACrawl,
+  readLedger,
+  turnedAgainst,
+  witnesses,
+} from "../../src/experiment/ledger.js";
 import { experiments, suitability } from "../../src/experiment/reproduce.js";
 import { temporaryFolder } from "../crawl/pool/temporary.js";
 
@@ -101,6 +109,33 @@ describe("the ledger", () => {
     expect(turnedAgainst(before, [claim("p/one", "campus", "second", "mixed")])).toEqual([]);
   });
 
+  it("names of a run beside the record what it did not lead to expect, whatever the verdicts", () => {
+    const beside = (expected: boolean) => ({
+      ...before[1],
+      thisRun: { ours: "-", verdict: "agrees" as const, expected },
+    });
+    expect(turnedAgainst(before, [beside(true), beside(false)])).toEqual([beside(false)]);
+  });
+
+  it("takes a part of a web for no witness beside its whole, of the same claim of the same experiment", () => {
+    const whole = claim("p/one", "web", "first", "agrees");
+    const part = { ...whole, dataset: "web-small", partOf: "web" };
+    expect(witnesses([part, whole])).toEqual([whole]);
+    const alone = [
+      { ...part, claim: "second" },
+      { ...part, experiment: "p/two" },
+    ];
+    expect(witnesses([...alone, whole])).toEqual([...alone, whole]);
+    expect(witnesses([part])).toEqual([part]);
+  });
+
+  it("counts two readings of a crawl once, by the one that has the text of its pages", () => {
+    const [first, text] = ["uci-ics-2019", "uci-ics-2019-text"].map((web) => claim("p/one", web, "first", "agrees"));
+    const others = [claim("p/one", "uci-ics-2019", "second", "agrees"), claim("p/one", "web", "first", "agrees")];
+    expect(onceACrawl([first, text, ...others])).toEqual([text, ...others]);
+    expect(onceACrawl([first])).toEqual([first]);
+  });
+
   it("tells of one as of one: no cluster, page, host or web is several", () => {
     const said = readLedger().flatMap(({ ours, because }) => [ours, because]);
     const several = /(?:^| )1 (?:hot )?(?:clusters|pages|hosts|webs|crawls|runs|URLs)\b/;
@@ -125,9 +160,12 @@ describe("the ledger", () => {
     ['claim 1 of 1 has no text "experiment"', '[{"x":1}]'],
     ['claim 2 of 2 has no text "because"', JSON.stringify([before[0], { ...before[1], because: undefined }])],
     ['claim 1 of 1 has a "quote" that is no text', JSON.stringify([{ ...before[0], quote: 1 }])],
+    ['claim 1 of 1 has a "partOf" that is no text', JSON.stringify([{ ...before[0], partOf: 1 }])],
     ["claim 1 of 1 has none of the verdicts agrees, ", JSON.stringify([{ ...before[0], verdict: "true" }])],
     ["claim 1 of 1 has none of the kinds measured, ", JSON.stringify([{ ...before[0], kind: "guess" }])],
     ['claim 1 of 1 has "pairs" that are no list', JSON.stringify([{ ...before[0], pairs: [{ of: "a - b" }] }])],
+    ['claim 1 of 1 has "pairs" that are no list', JSON.stringify([{ ...before[0], pairs: [null] }])],
+    ['claim 1 of 1 has "pairs" that are no list', JSON.stringify([{ ...before[0], pairs: {} }])],
     ['claim 1 of 1 has "ratios" that are no list', JSON.stringify([{ ...before[0], ratios: [{ of: "a / b" }] }])],
     ['claim 1 of 1 has "varied" that is no list', JSON.stringify([{ ...before[0], varied: [{ choice: "with 0 %" }] }])],
     ['claim 1 of 1 has no true or false "real"', JSON.stringify([{ ...before[0], real: "yes" }])],

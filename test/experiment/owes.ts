@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { version } from "../../src/base/version.js";
-import { KINDS, VERDICTS } from "../../src/experiment/claim.js";
+import { type ClaimVerdict, KINDS, VERDICTS } from "../../src/experiment/claim.js";
 import type { Experiment, ExperimentResult } from "../../src/experiment/experiment.js";
 import { readLedger } from "../../src/experiment/ledger.js";
 import { sourceFolder } from "../discover.js";
@@ -14,6 +14,17 @@ export const LITTLE = 0.001;
 const BEFORE = ["source", "where", "quote", "published", "tolerance", "wouldChange"] as const;
 
 const ledger = readLedger();
+
+/** Expects claims to be what they were when the ledger was recorded, before they were tested. */
+export function asRecorded(verdicts: readonly ClaimVerdict[]): void {
+  for (const tested of verdicts) {
+    const recorded = ledger.filter(
+      ({ experiment, claim }) => experiment === tested.experiment && claim === tested.claim,
+    );
+    const before = { [tested.claim]: BEFORE.map((part) => tested[part]) };
+    for (const each of recorded) expect(before).toEqual({ [each.claim]: BEFORE.map((part) => each[part]) });
+  }
+}
 
 /**
  * Tests what every experiment owes: claims with a source and a tolerance, verdicts in five words, tidy rows, a figure
@@ -71,11 +82,7 @@ export function owes(experiment: Experiment, run: () => Promise<ExperimentResult
   });
 
   it("is held to what the ledger was recorded by: each claim's source, tolerance, and the paper's words", async () => {
-    for (const tested of (await run()).verdicts) {
-      const recorded = ledger.filter(({ experiment, claim }) => experiment === id && claim === tested.claim);
-      const before = { [tested.claim]: BEFORE.map((part) => tested[part]) };
-      for (const each of recorded) expect(before).toEqual({ [each.claim]: BEFORE.map((part) => each[part]) });
-    }
+    asRecorded((await run()).verdicts);
   });
 
   it("carries the paper's words with each claim of the paper's", async () => {

@@ -159,7 +159,8 @@ describe("how much of a web is reached", () => {
     const urls = ["http://a.test/", "http://b.test/1", "http://b.test/2", "http://b.test/3"];
     const links = { offsets: Uint32Array.of(0, 2, 3), targets: Uint32Array.of(1, 2, 3) };
     const web = { ...webOf(2, [[0, 1]]), allLinks: () => ({ ...links, urls: Strings.from(urls) }) };
-    const shares = async (of: typeof web) => ((await section5Run.run(of)).rows as readonly { value: number }[]).map(({ value }) => value);
+    const shares = async (of: typeof web) =>
+      ((await section5Run.run(of)).rows as readonly { value: number }[]).map(({ value }) => value);
     // section 5: 179,000 of 225,000 pages were reached, 352,944 of 784,592 known URLs were on one server
     const [reached, onOne] = [179_000 / 225_000, 352_944 / 784_592];
     expect(await shares(web)).toEqual([reached, 1, onOne, 3 / 4]);

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { testClaims } from "../../../src/experiment/claim.js";
 import { claims, pastMemory } from "../../../src/experiment/dorosz/past-memory.js";
 import type { GrownRow } from "../../../src/urldb/measure.js";
+import { asRecorded } from "../owes.js";
 
 /** Blocks of 100,000 URLs with these delays; with them grow its files, by 40 MB a block, beside 100 MB of process. */
 const blocks = (engine: string, delays: readonly number[]): GrownRow[] =>
@@ -44,6 +45,12 @@ describe("past memory", () => {
     expect(both(4)).toBe("agrees"); // 12 blocks and 4
     expect(both(5)).toBe("mixed");
     expect(both(12)).toBe("disagrees");
+  });
+
+  it("is what the ledger was recorded by", () => {
+    const found = testClaims(pastMemory, pastMemory.load, claims, { rows: [], missing: new Map() });
+    expect(found).toHaveLength(3);
+    asRecorded(found);
   });
 
   it("says why an engine did not run", () => {
