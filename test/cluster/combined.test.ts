@@ -124,6 +124,15 @@ describe("the status of all processes", () => {
     ]);
   });
 
+  it("began when the first began that has begun", () => {
+    const started = (...times: readonly number[]) =>
+      combinedStatus(
+        times.map((time, i) => heard(report(`p${i}`, { started: time }))),
+        NOON,
+      ).started;
+    expect([started(0, NOON - 5, NOON - 9), started(0, 0)]).toEqual([NOON - 9, 0]);
+  });
+
   it("counts what a process that is away has done, and what waits there, but nothing as under way", () => {
     const all = combinedStatus([heard(report("a")), heard(report("b", { speed: 9 }), 5000)], NOON);
     expect([all.pages, all.frontier, all.hosts.known]).toEqual([2 * 3800, 2 * 45_678, 2 * 1234]);
