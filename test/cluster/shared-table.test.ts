@@ -43,3 +43,37 @@ it("a process that looks knows what another changed, though no word of it came",
   await table.check();
   expect(table.value.members.b).toEqual({ id: "2", isLeaving: true });
 });
+
+it("a table that the engine has lost is put back after what belongs to it, and only by who has that", async () => {
+  const server = inMemoryEngine();
+  const engine = server.open("crawl");
+  const found: unknown[] = [];
+  const table = (await SharedTable.open(engine, TABLE, async ({ id }) => {
+    found.push([id, await engine.read("table")]);
+  })) as SharedTable;
+  expect(found).toEqual([["crawl", undefined]]);
+  const guest = (await SharedTable.open(server.open("crawl"))) as SharedTable;
+  server.wipe();
+  await expect(guest.check()).rejects.toMatchObject({ code: "failed" });
+  await expect(guest.check()).rejects.toThrow("has lost the table of the crawl; a process that works puts it back");
+  await table.check();
+  expect(found).toHaveLength(2);
+  await table.check();
+  await guest.check();
+  expect(found).toHaveLength(2);
+});
+
+it("a change that changes nothing writes nothing, and one that does has the next number", async () => {
+  const engine = inMemoryEngine().open("crawl");
+  const table = (await SharedTable.open(engine, TABLE, async () => undefined)) as SharedTable;
+  const before = (await engine.read("table"))?.revision;
+  let told = 0;
+  const end = table.onChange(() => told++);
+  await table.change((each) => ({ ...each, parts: [...each.parts] }));
+  expect([(await engine.read("table"))?.revision, told]).toEqual([before, 0]);
+  const { serial } = await table.change((each) => leaving(each, "b"));
+  expect([serial, told]).toEqual([TABLE.serial + 1, 1]);
+  end();
+  await table.change((each) => leaving(each, "a"));
+  expect(told).toBe(1);
+});

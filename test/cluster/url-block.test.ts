@@ -81,6 +81,13 @@ describe("a block of URLs", () => {
     expect(() => unpackUrls(block)).toThrow("expected version 1, found 2: processes of one crawl run the same version");
   });
 
+  it("is refused for a number of more than six bytes, which is below 2^42", () => {
+    const many = (bytes: number) => Uint8Array.of(1, 3, ...new Array(bytes - 1).fill(128), 0, 0, 0, 0);
+    expect(unpackUrls(many(6))).toEqual([]);
+    expect(() => unpackUrls(many(7))).toThrow("expected a number at byte 8, found one too long");
+    expect(() => unpackUrls(many(2).subarray(0, 4))).toThrow("expected a number at byte 4, found the end");
+  });
+
   it("is refused wherever it was cut, and with anything behind it", () => {
     fc.assert(
       fc.property(fc.array(sent, { minLength: 1, maxLength: 20 }), fc.nat(), (urls, place) => {

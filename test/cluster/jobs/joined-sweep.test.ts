@@ -1,13 +1,22 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Engine } from "../../../src/cluster/engine.js";
 import { JoinedSweep } from "../../../src/cluster/jobs/joined-sweep.js";
-import { type Announcement, fromBytes, toBytes, type WorkerCard } from "../../../src/cluster/jobs/protocol.js";
+import {
+  type Announcement,
+  fromBytes,
+  HEAD_ROOM,
+  toBytes,
+  type WorkerCard,
+} from "../../../src/cluster/jobs/protocol.js";
 
 /** Milliseconds; a worker looks and tells eight times as often. */
 const PATIENCE = 800;
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
+
+/** Bytes of a result that a message has room for. */
+const ROOM = 1_000;
 
 const announcement = { sweep: "s", patience: PATIENCE, waiting: 2, over: false } as Announcement;
 const job = (index: number) => toBytes({ kind: "job", index, key: "k", label: "l", task: {} });
@@ -19,6 +28,7 @@ function joined(answers: readonly (Uint8Array | undefined)[] = []) {
   const left = [...answers];
   const engine = {
     connected: true,
+    largest: HEAD_ROOM + ROOM,
     tell: (topic: string, body: Uint8Array) => void told.push([topic, fromBytes(body)]),
     ask: async (topic: string, _body: Uint8Array, { within, most }: { within: number; most: number }) => {
       asked.push({ topic, within, most });
@@ -80,6 +90,30 @@ describe("a sweep that a worker has joined", () => {
     expect(left.told).toHaveLength(1);
     expect(await ended.sweep.take(0)).toEqual({ kind: "over" });
     expect(ended.asked).toEqual([]);
+  });
+
+  it("is given what came of a job in pieces, all of them again where that is asked for, and no more than is wanted", async () => {
+    const answer = (kind: string) => toBytes({ kind });
+    const done = { kind: "done", result: new Uint8Array(2 * ROOM + 1), ms: 3 } as const; // of three pieces
+    const given = async (...kinds: readonly string[]) => {
+      const { sweep, asked } = joined([job(7), ...kinds.map(answer)]);
+      await sweep.take(0);
+      await sweep.deliver(0, 7, done);
+      sweep.end();
+      return [asked.length - 1, sweep.done];
+    };
+    expect(await given("next", "next", "next")).toEqual([3, 1]);
+    expect(await given("next", "next", "again", "next", "next", "next")).toEqual([6, 1]);
+    expect(await given("next", "enough")).toEqual([2, 1]);
+  });
+
+  it("is told once of a job that failed, which is not one that was done, and no more what the thread is at", async () => {
+    const { sweep, told, asked } = joined([job(7), toBytes({ kind: "enough" })]);
+    await sweep.take(0);
+    await sweep.deliver(0, 7, { kind: "cannot", reason: "no memory" } as never);
+    await vi.advanceTimersByTimeAsync(PATIENCE);
+    expect([sweep.done, asked.length, told]).toEqual([0, 2, []]);
+    sweep.end();
   });
 
   it("is asked again until it answers, each time with twice the patience", async () => {
