@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { claims as figure2 } from "../../../src/experiment/broder2003/figure-2.js";
+import { shareClaim } from "../../../src/experiment/broder2003/figure-4.js";
+import { claims as graphModels } from "../../../src/experiment/broder2003/graph-models.js";
 import { relativeClaims, staticClaim } from "../../../src/experiment/broder2003/relative-claims.js";
 import type { Sweep } from "../../../src/experiment/broder2003/setting.js";
+import { claims as threadCaches } from "../../../src/experiment/broder2003/thread-caches.js";
 import { coincides, regionMoves } from "../../../src/experiment/broder2003/thread-figures.js";
 import { risesAtTheEnd, stable } from "../../../src/experiment/broder2003/time-figures.js";
 import type { Finding } from "../../../src/experiment/claim.js";
@@ -132,6 +135,16 @@ describe("what the claims print of curves", () => {
     ]);
   });
 
+  it("takes both ends of the critical region for inside, and 1.1 outside for too much", () => {
+    const [, , only] = relativeClaims("Figure 3");
+    const found = (inside: number, outside: number) => {
+      const MIN: Rate = (x) => paper(x) / (x >= 14 && x <= 18 ? inside : outside);
+      return only.test(sweep({ CLOCK: paper, MIN }));
+    };
+    expect(found(1.3, 1.03)).toMatchObject({ verdict: "agrees", ours: "1.300 inside, 1.030 outside" });
+    expect([found(1.3, 1.11).verdict, found(1.2, 1.25).verdict]).toEqual(["mixed", "disagrees"]);
+  });
+
   it("is read off Figure 2 as a hand does", () => {
     expect(shown(figure2, drawn)).toEqual([
       "70.0 % at one entry, 70.0 % at 2^14; CLOCK falls by 0.0 points before its steepest part",
@@ -149,6 +162,87 @@ describe("what the claims print of curves", () => {
       // STATIC: 31.7 % at 2^24, 6.1 % at 2^25; MIN 18.7 % there
       expect.stringMatching(/^below MIN from 2\^25 entries on; charged at 0 sizes; /),
     ]);
+  });
+});
+
+it("the share of URLs that go to others is a fifth within 5 points, nearly so within 10, on the side where it lies", () => {
+  const found = (requests: number) =>
+    shareClaim.test({ full: { ...sweep(), requests: 1_000 }, cross: { ...sweep(), requests } });
+  const shares = [185, 234, 236, 284, 286, 136, 134, 86, 84];
+  expect(shares.map((share) => found(share).verdict)).toEqual([
+    ...["agrees", "agrees", "mixed", "mixed", "disagrees"],
+    ...["agrees", "mixed", "mixed", "disagrees"],
+  ]);
+  expect([184, 185, 186].map((share) => found(share).side)).toEqual(["below", undefined, "above"]);
+  expect(found(200).ours).toBe("20.0 %");
+});
+
+describe("the claims about caches for each thread", () => {
+  const [together, governs] = threadCaches;
+  /** One cache for each of 500 threads misses more often by so much, size by size. */
+  const found = (excess: Rate, distinct?: number) => {
+    const apart = { "LRU, one per thread": (x: number) => paper(x) + excess(x), "CLOCK, one per thread": paper };
+    const all = sweep({ CLOCK: paper, ...apart });
+    return together.test({ ...all, ...(distinct !== undefined && { distinct }), crawls: [] });
+  };
+
+  it("agree where one is ahead somewhere and behind nowhere, by more than a tenth of a point", () => {
+    expect(found((x) => (x === 16 ? 0.05 : 0))).toMatchObject({
+      verdict: "agrees",
+      ours: "ahead by 5.0 points at most, behind at 0 of 52 sizes",
+      because: "most at 2^16 entries in all, 131 per thread", // 65,536 / 500
+    });
+    const verdicts = [(x: number) => (x === 16 ? 0.002 : -0.0009), () => 0, () => -0.0011].map(
+      (by) => found(by).verdict,
+    );
+    // behind at 26 of 52 is no less than half
+    expect(verdicts).toEqual(["agrees", "mixed", "disagrees"]);
+    expect(found((x) => (x > 0 ? -0.002 : 0)).verdict).toBe("mixed"); // 25 of 52
+    expect(found(() => 0.01, 1000).verdict).toBe("cannot be tested");
+  });
+
+  it("say that open hosts govern where the curves lie half as far apart over them as over threads", () => {
+    /** Two crawls whose regions lie so many doublings apart, with open hosts and threads so many doublings apart. */
+    const verdict = (moved: number, hosts: number, threads: number) => {
+      const other = sweep({ CLOCK: falling(14 + moved, 0.7, 0.19) }, 500 * 2 ** threads);
+      const crawls = [sweep({ CLOCK: falling(14, 0.7, 0.19) }), { ...other, openHosts: 500 * 2 ** hosts }];
+      return governs.test({ ...sweep(), crawls }).verdict;
+    };
+    expect([verdict(2, 2, 0), verdict(2, 1.1, 0.5), verdict(2, 0, 2), verdict(2, 1, 1)]).toEqual([
+      ...["agrees", "mixed", "disagrees", "disagrees"],
+    ]);
+  });
+});
+
+describe("the claims about models of the web", () => {
+  const NAMES = [
+    ...["rewired, degrees and hosts kept", "rewired, degrees kept", "model of hosts", "copying model"],
+    ...["preferential attachment", "uniform links", "fitted model of section 5.2"],
+  ];
+  /** Contenders whose curve of CLOCK lies so far from the web's at every size. */
+  const found = (gaps: readonly number[], distinct?: number) => {
+    const web = { ...sweep({ CLOCK: paper }), ...(distinct !== undefined && { distinct }), name: "the web itself" };
+    const others = NAMES.map((name, i) => ({ ...sweep({ CLOCK: (x) => paper(x) - gaps[i] }), name }));
+    return graphModels.map(({ test }) => test({ web, others }));
+  };
+  const verdicts = (...evidence: Parameters<typeof found>) => found(...evidence).map(({ verdict }) => verdict);
+
+  it("agree where hosts come near, degrees do not, and the fit does", () => {
+    const near = [0.06, 0.11, 0.03, 0.06, 0.06, 0.06, 0.04];
+    expect(verdicts(near)).toEqual(new Array(4).fill("agrees"));
+    expect(found(near).map(({ ours }) => ours.replace(/ at 2\^\d+ entries/, ""))).toEqual([
+      "model of hosts 3.0 points, copying model 6.0 points, preferential attachment 6.0 points, uniform links 6.0 points",
+      "11.0 points",
+      "6.0 points; 11.0 points where hosts are not kept",
+      "4.0 points",
+    ]);
+  });
+
+  it("turn where their tolerances say", () => {
+    // the model of hosts by 2 points ahead of one of three; gaps of 10 and 5, 5 and 2; a fit of 5 and 10 points
+    expect(verdicts([0.04, 0.09, 0.03, 0.051, 0.04, 0.04, 0.06])).toEqual(new Array(4).fill("mixed"));
+    expect(verdicts([0.01, 0.04, 0.03, 0.04, 0.04, 0.04, 0.11])).toEqual(new Array(4).fill("disagrees"));
+    expect(verdicts([0.01, 0.04, 0.03, 0.04, 0.04, 0.04, 0.11], 1000)).toEqual(new Array(4).fill("cannot be tested"));
   });
 });
 

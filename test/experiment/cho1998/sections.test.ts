@@ -9,11 +9,13 @@ import {
 import { CLUSTER_A, PAGE_1, PAGE_2, scene, surf } from "../../../src/experiment/cho1998/scene.js";
 import { randomCrawlers, claims as section3 } from "../../../src/experiment/cho1998/section-3.js";
 import { knownUrls, claims as section5, section5 as section5Run } from "../../../src/experiment/cho1998/section-5.js";
+import { claims as section8 } from "../../../src/experiment/cho1998/section-8.js";
 import { readLedger } from "../../../src/experiment/ledger.js";
 import { linksOf } from "../../../src/web/graph/graph.js";
 import { inDegrees } from "../../../src/web/graph/statistics.js";
 import { pairsOf } from "../../fixture/pairs.js";
 import { webOf } from "../../fixture/webs.js";
+import { crawlsByHand } from "../crawls-by-hand.js";
 
 describe("the scene of Figure 3", () => {
   const { graph } = scene();
@@ -174,5 +176,27 @@ describe("how much of a web is reached", () => {
     const allLinks = () => ({ ...links, urls: Strings.from(urls) });
     expect(knownUrls({ ...web, allLinks })).toEqual({ urls: 4, onLargestHost: 3 });
     expect(knownUrls(web)).toBeUndefined();
+  });
+});
+
+describe("the claims of section 8", () => {
+  const AREAS = { "anchors alone": 0.7, "addresses alone": 0.4, "distance to hot pages alone": 0.51 };
+  const verdicts = (printed: readonly [number, number], hot?: number) => {
+    const by = crawlsByHand(AREAS);
+    const plain = crawlsByHand({ "breadth-first": 0.5 }, hot);
+    const evidence = { plain, by: { anchors: by, addresses: by, distance: by }, pages: 100, printed };
+    return section8.map(({ test }) => test(evidence).verdict);
+  };
+
+  it("hold each cue alone against plain breadth-first", () => {
+    expect(verdicts([100, 100]).slice(0, 3)).toEqual(["agrees", "disagrees", "no difference"]);
+    expect(verdicts([100, 100], 19).slice(0, 3)).toEqual(new Array(3).fill("cannot be tested"));
+  });
+
+  it("ask for all pages of both listings, and for more than half of each as a part", () => {
+    const crawled = [[100, 100], [100, 99], [51, 51], [51, 50], [0, 0]] as const; // biome-ignore format: pairs
+    expect(crawled.map((printed) => verdicts(printed)[3])).toEqual([
+      ...["agrees", "mixed", "mixed", "disagrees", "disagrees"],
+    ]);
   });
 });

@@ -1,7 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { crowding, leastDistance, overBound, provable } from "../../../src/experiment/shkapenyuk2001/crowding.js";
-import { paceOf } from "../../../src/experiment/shkapenyuk2001/speed.js";
+import {
+  paceOf,
+  type Evidence as SpeedEvidence,
+  claims as speedClaims,
+} from "../../../src/experiment/shkapenyuk2001/speed.js";
+import { claims, type Evidence } from "../../../src/experiment/shkapenyuk2001/unshuffle.js";
 import { unshuffle } from "../../../src/urldb/unshuffle.js";
 
 /** Most of one host in each window, by counting all of it. */
@@ -54,11 +59,16 @@ describe("what is provable of an unshuffle", () => {
   it("is broken by URLs that were not dealt", () => {
     const together = new Uint32Array(100).fill(0, 0, 20).fill(1, 20);
     expect(provable(20, 10, 100, 25)).toBe(4); // one of a file in each of ceil(9 / 4) + 1 files
-    expect(overBound(together, 2, 10, 25)).toBeGreaterThan(1);
+    expect(overBound(together, 2, 10, 25)).toBe(10 / 4);
+    // of two hosts in turn 5 stand in any window, where ceil(50 / 25) of a file in each of 4 files may
+    const inTurn = Uint32Array.from({ length: 100 }, (_, place) => place % 2);
+    expect(overBound(inTurn, 2, 10, 25)).toBe(5 / 8);
   });
 
   it("has its least distance between neighbours", () => {
     expect(leastDistance(Uint32Array.of(0, 5, 1, 9))).toBe(4);
+    expect(leastDistance(Uint32Array.of(9, 0, 1, 5))).toBe(1);
+    expect(leastDistance(Uint32Array.of(3))).toBe(1); // the number of things, as none follows another
   });
 });
 
@@ -77,5 +87,61 @@ describe("the pace of a log", () => {
     const log = [at(0, "robots"), at(100), at(1_000), at(1_050), at(4_000)];
     // 4 pages in 4 s; 100, 1,000 and 1,050 lie within a second; nothing was asked for between 1,050 and 4,000; five requests, four gaps
     expect(paceOf(log)).toEqual({ sustained: 1, briefly: 3, pause: 2_950, gap: 1_000 });
+  });
+});
+
+describe("the claims about an unshuffle", () => {
+  const evidence: Evidence = {
+    ways: 10,
+    urls: 1_000,
+    worst: { "as found": 50, unshuffled: 11, "at random": 10 },
+    mean: { "as found": 20, unshuffled: 11, "at random": 10 },
+    least: 99,
+    overBound: 1,
+  };
+  const verdicts = (change: Partial<Evidence> = {}) =>
+    claims.map(({ test }) => test({ ...evidence, ...change }).verdict);
+  const mean = (found: number, unshuffled = 11) => ({ "as found": found, unshuffled, "at random": 10 });
+
+  it("agree at the bounds that are proved, and at twice and a tenth more than at random", () => {
+    expect(verdicts()).toEqual(new Array(4).fill("agrees"));
+    expect(claims.map(({ test }) => test(evidence).ours)).toEqual([
+      "20.0 of 100, at random 10.0",
+      "99 places at least",
+      "1.00 times the bound at most",
+      "worst window 11, at random 10; mean 11.00 and 10.00",
+    ]);
+  });
+
+  it("turn beyond them", () => {
+    const crowded = [19, 12.5, 12].map((found) => verdicts({ mean: mean(found) })[0]);
+    expect(crowded).toEqual(["mixed", "mixed", "disagrees"]);
+    // floor(1,000 / 10) - 1 = 99, and half of that
+    expect([98, 50, 49].map((least) => verdicts({ least })[1])).toEqual(["mixed", "mixed", "disagrees"]);
+    expect(verdicts({ overBound: 1.01 })[2]).toBe("disagrees");
+    expect(verdicts({ mean: mean(20, 12) })[3]).toBe("mixed");
+    expect(verdicts({ mean: mean(20, 12), worst: mean(50, 12) })[3]).toBe("disagrees");
+  });
+});
+
+describe("the claims about speed", () => {
+  const evidence: SpeedEvidence = {
+    ...{ sustained: 140, briefly: 300, parsing: 400, bytes: 13_000, hashing: 800 },
+    ...{ pause: 1_000, gap: 10, pages: 500 },
+  };
+
+  it("agree from the paper's numbers on, and are mixed from half of them", () => {
+    const found = (change: Partial<SpeedEvidence>) => speedClaims.map(({ test }) => test({ ...evidence, ...change }));
+    const verdicts = (change: Partial<SpeedEvidence>) => found(change).map(({ verdict }) => verdict);
+    expect(verdicts({})).toEqual(new Array(4).fill("agrees"));
+    expect(verdicts({ sustained: 139, briefly: 299, parsing: 399, pause: 999 })).toEqual(new Array(4).fill("mixed"));
+    expect(verdicts({ sustained: 70, briefly: 150, parsing: 200, pause: 250 })).toEqual(new Array(4).fill("mixed"));
+    expect(verdicts({ sustained: 69, briefly: 149, parsing: 199, pause: 249 })).toEqual(new Array(4).fill("disagrees"));
+    expect(found({}).map(({ ours, ratios = [] }) => [ours, ratios[0].mean])).toEqual([
+      ["140 pages per second", expect.closeTo(400 / 140, 9)],
+      ["300 pages in the best second", expect.closeTo(300 / 140, 9)],
+      ["400 pages per second of 13.0 KB", expect.closeTo(2, 9)],
+      ["1.00 s without a request at most", expect.closeTo(100, 9)],
+    ]);
   });
 });
