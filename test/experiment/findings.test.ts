@@ -18,6 +18,17 @@ describe("findingsOf", () => {
       expect(known).toEqual(expect.arrayContaining(each.claims.map(({ experiment }) => experiment)));
   });
 
+  it("links to headings of the evidence", () => {
+    const evidence = readFileSync(join(root, "docs/evidence.md"), "utf8");
+    const headings = [...evidence.matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
+      heading
+        .toLowerCase()
+        .replace(/[^a-z0-9 -]/g, "")
+        .replaceAll(" ", "-"),
+    );
+    expect(findings.map((each) => each.evidence).filter((link) => !headings.includes(link))).toEqual([]);
+  });
+
   it("says in its own words no number but years: all others are taken from the ledger", () => {
     const words = [...source.matchAll(/^ {6}(?:headline|text|sure):\s*(?:`([^`]*(?:\\`[^`]*)*)`|"([^"]*)"),$/gm)].map(
       ([, template, text]) => (template ?? text).replace(/\$\{[^}]*\}/g, ""),

@@ -111,6 +111,7 @@ export function owes(experiment: Experiment, run: () => Promise<ExperimentResult
 
   it("says what its numbers depend on", async () => {
     const provenance = JSON.parse(JSON.stringify((await run()).provenance));
+    expect(provenance.seed ?? 1, "where it is not said").toBe(1);
     if ("load" in experiment) expect(provenance).toMatchObject({ seed: 1, scale: LITTLE, crawlbench: version });
     else
       expect(provenance.dataset).toMatchObject({
