@@ -97,10 +97,20 @@ describe("an engine that loses all that is sent to a process", () => {
     const second = await cluster.start("b");
     await cluster.clock.run(cluster.after(6_000));
     const { table } = first.joined;
-    cluster.mishap = (queue) => (table.value.parts[Number(queue.slice(6))]?.owner === "b" ? "lost" : undefined);
+    const sent = new Map<string, number[]>();
+    cluster.mishap = (queue) => {
+      if (table.value.parts[Number(queue.slice(6))]?.owner !== "b") return undefined;
+      sent.set(queue, [...(sent.get(queue) ?? []), cluster.clock.now()]);
+      return "lost";
+    };
     const error = await cluster.clock.run(first.ended.catch((found) => found));
     expect(error).toEqual(coded("unreconciled"));
     expect(error.message).toMatch(/^b has not got URLs that a sent to it 5 times over.*--crawl crawl --lost b$/);
+    for (const times of sent.values()) {
+      // what was found came in two letters, and was then sent again five times, ten seconds apart at least
+      const waits = times.slice(1).map((time, at) => time - times[at]);
+      expect(waits.map((wait) => wait >= 10_000)).toEqual([false, false, true, true, true, true]);
+    }
     cluster.mishap = () => undefined;
     second.engine.die();
     const again = await cluster.start("a");

@@ -79,7 +79,7 @@ export class Store {
     const max_bytes = settings.max_bytes ?? found?.config.max_bytes ?? MOST_BYTES;
     const asked = this.limits.replicas;
     for (let replicas = asked ?? (info?.cluster ? REPLICAS : 1); ; replicas--) {
-      const num_replicas = Math.max(replicas, found?.config.num_replicas ?? 1);
+      const num_replicas = Math.max(replicas, found?.config.num_replicas ?? replicas);
       if (found?.config.num_replicas === num_replicas && found.config.max_bytes === max_bytes) return;
       try {
         if (found) await streams.update(settings.name, { num_replicas, max_bytes });
