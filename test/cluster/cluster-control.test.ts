@@ -395,6 +395,35 @@ describe("a checkpoint of all processes", () => {
     await control.close();
     await outcome;
   });
+
+  it("leaves no look that is still to come when the control is closed", async () => {
+    const { clock, crowd, pass, server } = await crowdOf("a");
+    held(crowd.members[0].crawl);
+    const open = new Set<() => void>();
+    const counting = {
+      now: () => clock.now(),
+      after: (ms: number, callback: () => void) => {
+        const cancel = clock.after(ms, () => {
+          open.delete(end);
+          callback();
+        });
+        const end = () => {
+          open.delete(end);
+          cancel();
+        };
+        open.add(end);
+        return end;
+      },
+    };
+    const control = await ClusterControl.open(server.open("crawl"), { clock: counting });
+    await pass(1500);
+    const outcome = expect(control.checkpoint()).rejects.toThrow("the crawl is no longer watched");
+    await pass(1500);
+    expect(open.size).toBeGreaterThan(0);
+    await control.close();
+    await outcome;
+    expect(open.size).toBe(0);
+  });
 });
 
 describe("orders", () => {
