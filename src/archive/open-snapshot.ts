@@ -11,9 +11,9 @@ import type { Strings } from "../base/strings.js";
 import { LINK_SOURCES, type LinkSource } from "../page/html/page.js";
 import type { Capture, Place, UrlId } from "./capture.js";
 import { CaptureFlag, NONE } from "./capture-columns.js";
-import { ColumnReader } from "./column/column-reader.js";
+import { ColumnReader, type ColumnShapes } from "./column/column-reader.js";
 import { contentDigest } from "./content-digest.js";
-import { storageError } from "./error.js";
+import { corrupt, storageError } from "./error.js";
 import type { Exchange } from "./exchange.js";
 import { MANIFEST, type Manifest, readManifest } from "./manifest.js";
 import { LinkFlag } from "./page-columns.js";
@@ -32,6 +32,33 @@ export interface StoredLink {
   readonly anchor: string;
 }
 
+/** Milliseconds from 1970 to the last moment that a Date tells. */
+const MOST_TIME = 8.64e15;
+
+/** Columns that a damaged number would lead astray, by what their rows and ids are counted by. */
+function shapesOf({ captures, pages, urls, hosts, links, types, files }: Manifest): ColumnShapes {
+  return {
+    "url.end.u32": { count: urls },
+    "url.host.u32": { count: urls, below: hosts },
+    "host.end.u32": { count: hosts },
+    "capture.url.u32": { count: captures, below: urls },
+    "capture.time.f64": { count: captures, below: MOST_TIME + 1 },
+    "capture.status.u16": { count: captures },
+    "capture.type.u16": { count: captures, below: types.length },
+    "capture.file.u16": { count: captures, below: Math.max(1, files.length) },
+    "capture.length.u32": { count: captures },
+    "capture.original.u32": { count: captures, below: captures, none: NONE },
+    "capture.redirect.u32": { count: captures, below: urls, none: NONE },
+    "page.capture.u32": { count: pages, below: captures },
+    "page.links.u32": { count: pages },
+    "title.end.u32": { count: pages },
+    "link.target.u32": { count: links, below: urls },
+    "link.source.u8": { count: links, below: LINK_SOURCES.length },
+    "link.flags.u8": { count: links },
+    "link.anchor.u16": { count: links },
+  };
+}
+
 /** A stored web as of its last commit. Columns are read when first asked for, and kept. */
 export class Snapshot extends Result {
   readonly folder: string;
@@ -46,7 +73,11 @@ export class Snapshot extends Result {
     super();
     this.folder = folder;
     this.manifest = manifest;
-    this.columns = new ColumnReader(join(folder, "index"), manifest.columns.index);
+    const isKept = manifest.about.source !== undefined;
+    this.columns = new ColumnReader(join(folder, "index"), manifest.columns.index, {
+      shapes: shapesOf(manifest),
+      ...(isKept && { next: `remove ${inShell(folder)}: it is made anew from the archive` }),
+    });
   }
 
   /** Who crawled, how and why. */
@@ -239,7 +270,12 @@ export class Snapshot extends Result {
     if (this.#firstLinks) return this.#firstLinks;
     const counts = this.columns.u32("page.links");
     const first = new Uint32Array(counts.length + 1);
-    for (let page = 0; page < counts.length; page++) first[page + 1] = first[page] + counts[page];
+    let sum = 0;
+    for (let page = 0; page < counts.length; page++) first[page + 1] = sum += counts[page];
+    if (sum !== this.links) {
+      const what = `its pages have ${sum} links, the folder ${this.links}`;
+      throw corrupt(join(this.folder, "index", "page.links.u32"), what, "take the folder from a copy");
+    }
     return (this.#firstLinks = first);
   }
 

@@ -5,6 +5,8 @@ import { AppendFile } from "../../src/archive/column/append-file.js";
 import { ColumnSet } from "../../src/archive/column/column-set.js";
 import { openSnapshot, type Snapshot } from "../../src/archive/open-snapshot.js";
 import { openSnapshotWriter } from "../../src/archive/write-snapshot.js";
+import { open } from "../../src/web/dataset/open.js";
+import { webOf } from "../../src/web/snapshot/snapshot-web.js";
 import { temporaryFolder } from "../crawl/pool/temporary.js";
 import { coded } from "../fixture/problems.js";
 import { NEW_YEAR, page } from "./small-web.js";
@@ -89,6 +91,65 @@ describe("columns of a snapshot", () => {
     );
   });
 
+  it("are damaged where strings end before they begin", async () => {
+    const found = await opened();
+    writeFileSync(index("title.end.u32"), Uint32Array.of(9, 2));
+    expect(() => found.columns.strings("title")).toThrow(
+      coded("damaged", `${index("title.end.u32")}: string 1 ends at byte 2, before it begins; ${copy}`),
+    );
+  });
+
+  it("are damaged where a number names what there is not, in place of a web of undefined pages", async () => {
+    const ids = {
+      "link.target.u32": Uint32Array.of(2),
+      "page.capture.u32": Uint32Array.of(0, 7),
+      "capture.url.u32": Uint32Array.of(0, 2),
+      "capture.file.u16": Uint16Array.of(0, 1),
+      "capture.time.f64": Float64Array.of(NEW_YEAR, Number.NaN),
+    };
+    for (const [file, numbers] of Object.entries(ids)) {
+      const whole = readFileSync(index(file));
+      writeFileSync(index(file), numbers);
+      const wrong = numbers.length - 1;
+      const message = `${index(file)}: number ${wrong} is ${numbers[wrong]}, where all are below `;
+      const act = async () => {
+        const found = await opened();
+        webOf(found);
+        found.capture(1);
+        found.exchange(1);
+      };
+      await expect(act(), file).rejects.toThrow(message);
+      await expect(act(), file).rejects.toMatchObject({ code: "damaged" });
+      writeFileSync(index(file), whole);
+    }
+  });
+
+  it("are damaged where pages have other links than the folder, in place of a loop over four thousand million", async () => {
+    writeFileSync(index("page.links.u32"), Uint32Array.of(2 ** 32 - 1, 1));
+    const found = await opened();
+    expect(() => webOf(found)).toThrow(
+      coded("damaged", `${index("page.links.u32")}: its pages have 4294967296 links, the folder 1; ${copy}`),
+    );
+  });
+
+  it("are damaged where the list says other lengths than its counts", async () => {
+    const lengths = JSON.parse(readFileSync(manifest(), "utf8"));
+    lengths.columns.index["link.source.u8"] = 0;
+    writeFileSync(manifest(), JSON.stringify(lengths));
+    const found = await opened();
+    expect(() => webOf(found)).toThrow(
+      coded("damaged", `${index("link.source.u8")}: expected 1 numbers, found 0; ${copy}`),
+    );
+  });
+
+  it("of an index that is made of an archive say that it is made anew", async () => {
+    const kept = JSON.parse(readFileSync(manifest(), "utf8"));
+    writeFileSync(manifest(), JSON.stringify({ ...kept, about: { source: "/a.warc" } }));
+    writeFileSync(index("link.target.u32"), Uint32Array.of(2));
+    const found = await opened();
+    expect(() => webOf(found)).toThrow(`; remove ${folder}: it is made anew from the archive`);
+  });
+
   it("that were committed are not begun anew where their file is gone", () => {
     const path = join(folder, "other", "a.u32");
     expect(() => new ColumnSet(join(folder, "other"), { "a.u32": 4 }).numbers("a.u32")).toThrow(
@@ -124,6 +185,17 @@ describe("what a snapshot says of itself", () => {
     expect(() => found.exchange(0)).toThrow(expect.objectContaining({ code: "damaged" }));
     rmSync(file);
     expect(() => found.exchange(0)).toThrow(expect.objectContaining({ code: "failed" }));
+  });
+});
+
+describe("a snapshot with a URL that is none", () => {
+  it("is damaged, and the URL is told", async () => {
+    const bytes = readFileSync(index("url.bytes"));
+    bytes[0] = 0x7f;
+    writeFileSync(index("url.bytes"), bytes);
+    await expect(open(folder)).rejects.toThrow(
+      coded("damaged", `${folder}: it holds a page of "\u007fttp://a.example/", which is no URL; ${copy}`),
+    );
   });
 });
 

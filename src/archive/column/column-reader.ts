@@ -5,19 +5,45 @@ import { Strings } from "../../base/strings.js";
 import { corrupt, storageError } from "../error.js";
 import { readFull } from "../files.js";
 import type { ColumnLengths } from "./column-set.js";
-import { WORDS } from "./number-column.js";
+import { type NumberArray, WORDS } from "./number-column.js";
+
+/** What a column of numbers holds where it is whole. */
+export interface ColumnShape {
+  readonly count: number;
+  /** No number reaches it, but for `none`. */
+  readonly below?: number;
+  readonly none?: number;
+}
+
+/** By file. */
+export type ColumnShapes = Readonly<Record<string, ColumnShape>>;
 
 /** Committed columns of a folder as typed arrays; each is read when first asked for, whole, and kept. */
 export class ColumnReader {
   readonly #folder: string;
   readonly #lengths: ColumnLengths;
+  readonly #shapes: ColumnShapes;
+  readonly #next: string;
   readonly #kept = new Map<string, unknown>();
   /** Of the folder when the lengths were read: another in its place holds other columns. */
   readonly #identity: string;
 
-  constructor(folder: string, lengths: ColumnLengths = {}) {
+  /**
+   * @param shapes of columns, to which they are held when they are read
+   * @param next what to do about a damaged one
+   */
+  constructor(
+    folder: string,
+    lengths: ColumnLengths = {},
+    {
+      shapes = {},
+      next = "take the folder from a copy",
+    }: { readonly shapes?: ColumnShapes; readonly next?: string } = {},
+  ) {
     this.#folder = folder;
     this.#lengths = lengths;
+    this.#shapes = shapes;
+    this.#next = next;
     this.#identity = identityOf(folder);
   }
 
@@ -55,9 +81,14 @@ export class ColumnReader {
     return this.#keep(name, () => {
       const offsets = this.#read(`${name}.end.u32`, "u32", 1) as Uint32Array;
       const bytes = this.bytes(`${name}.bytes`);
+      const back = offsets.findIndex((end, index) => index > 0 && end < offsets[index - 1]);
+      if (back > 0) {
+        const what = `string ${back - 1} ends at byte ${offsets[back]}, before it begins`;
+        throw corrupt(join(this.#folder, `${name}.end.u32`), what, this.#next);
+      }
       if (offsets[offsets.length - 1] !== bytes.length) {
         const what = `its strings end at byte ${offsets[offsets.length - 1]}, the file at ${bytes.length}`;
-        throw corrupt(join(this.#folder, `${name}.bytes`), what, "take the folder from a copy");
+        throw corrupt(join(this.#folder, `${name}.bytes`), what, this.#next);
       }
       return new Strings(bytes, offsets);
     });
@@ -89,11 +120,25 @@ export class ColumnReader {
     const count = this.length(file) / Words.BYTES_PER_ELEMENT;
     if (!Number.isInteger(count)) {
       const what = `${this.length(file)} bytes are no whole number of ${kind}`;
-      throw corrupt(join(this.#folder, file), what, "take the folder from a copy");
+      throw corrupt(join(this.#folder, file), what, this.#next);
     }
     const array = new Words(before + count);
     this.#fill(file, new Uint8Array(array.buffer, before * Words.BYTES_PER_ELEMENT), 0);
+    this.#check(file, before === 0 ? array : array.subarray(before));
     return array;
+  }
+
+  #check(file: string, array: NumberArray): void {
+    const shape = this.#shapes[file];
+    if (shape === undefined) return;
+    const { count, below = Number.POSITIVE_INFINITY, none } = shape;
+    const wrong = array.length === count ? array.findIndex((id: number) => !(Math.abs(id) < below) && id !== none) : -1;
+    if (array.length === count && wrong < 0) return;
+    const what =
+      wrong < 0
+        ? `expected ${count} numbers, found ${array.length}`
+        : `number ${wrong} is ${array[wrong]}, where all are below ${below}`;
+    throw corrupt(join(this.#folder, file), what, this.#next);
   }
 
   #fill(file: string, into: Uint8Array, position: number): void {
@@ -106,11 +151,7 @@ export class ColumnReader {
       fd = openSync(path, "r");
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw storageError(error, path, "read");
-      throw corrupt(
-        path,
-        `expected ${position + into.length} bytes, found no such file`,
-        "take the folder from a copy",
-      );
+      throw corrupt(path, `expected ${position + into.length} bytes, found no such file`, this.#next);
     }
     try {
       readFull(fd, into, position, path);

@@ -1,10 +1,12 @@
+import { corrupt } from "../../archive/error.js";
 import { openArchive } from "../../archive/import/import-cache.js";
 import type { ImportSummary } from "../../archive/import/import-summary.js";
 import { openSnapshot, type Snapshot } from "../../archive/open-snapshot.js";
 import { openShards } from "../../archive/shards/open-shards.js";
-import { isProblem, problem } from "../../base/error.js";
+import { isProblem, problem, shown } from "../../base/error.js";
 import { plural } from "../../base/numbers.js";
 import type { ProgressListener } from "../../base/progress-event.js";
+import { parseUrl } from "../../url/parse.js";
 import type { LinkPolicy } from "../graph/builder.js";
 import { chooseStart } from "../graph/reach.js";
 import { webOf } from "../snapshot/snapshot-web.js";
@@ -64,9 +66,15 @@ function otherPagesOf({ columns }: Snapshot): number {
 function ownSnapshot(snapshot: Snapshot): { readonly snapshot: Snapshot; readonly summary: ImportSummary } {
   const urls = snapshot.columns.u32("capture.url");
   const hosts = new Set<string>();
-  for (const url of new Set(urls)) hosts.add(new URL(snapshot.urls.at(url)).host);
+  for (const url of new Set(urls)) hosts.add(hostOf(snapshot, snapshot.urls.at(url)));
   const bytes = snapshot.columns.u32("capture.bytes").reduce((sum, each) => sum + each, 0);
   const { captures, pages } = snapshot;
   const byType = { capture: captures };
   return { snapshot, summary: { records: captures, byType, captures, pages, hosts: hosts.size, bytes, skipped: {} } };
+}
+
+function hostOf({ folder }: Snapshot, text: string): string {
+  const url = parseUrl(text);
+  if (url) return url.host;
+  throw corrupt(folder, `it holds a page of ${shown(text)}, which is no URL`, "take the folder from a copy");
 }
