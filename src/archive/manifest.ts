@@ -70,6 +70,8 @@ function isWhole({ about, options, types, files, columns, ...counts }: Partial<M
     [about, options, columns].every((value) => typeof value === "object" && value !== null) &&
     numbers.every((value) => Number.isInteger(value)) &&
     Array.isArray(types) &&
-    Array.isArray(files)
+    types.every((type) => typeof type === "string") &&
+    Array.isArray(files) &&
+    files.every((file) => typeof file?.path === "string")
   );
 }

@@ -36,6 +36,9 @@ export class CrawlTrace implements Iterable<bigint> {
     this.#hosts = columns.u64("run.host");
     this.#threads = columns.u16("run.thread");
     this.#times = columns.f64("run.time");
+    const runs = this.counts.length;
+    if (this.#hosts.length !== 2 * runs || this.#threads.length !== runs || this.#times.length !== runs)
+      throw corrupt(path, "its columns are not equally long", "take the folder from a copy");
     const total = this.counts.reduce((sum, count) => sum + count, 0);
     if (total !== this.size) {
       throw corrupt(path, `its pages show ${total} URLs, it holds ${this.size}`, "take the folder from a copy");

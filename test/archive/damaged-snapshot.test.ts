@@ -67,6 +67,12 @@ describe("the list of a snapshot's parts", () => {
       await expect(openSnapshot(folder)).rejects.toMatchObject({ code: "damaged" });
       writeFileSync(manifest(), whole);
     }
+    for (const changes of [{ files: [{}] }, { types: [1] }]) {
+      const whole = readFileSync(manifest());
+      changed(changes);
+      await expect(openSnapshot(folder)).rejects.toThrow(/some of its fields are missing/);
+      writeFileSync(manifest(), whole);
+    }
     truncateSync(manifest(), 10);
     await expect(openSnapshot(folder)).rejects.toMatchObject({
       code: "damaged",

@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openSnapshotWriter } from "../../src/archive/write-snapshot.js";
 import { Strings } from "../../src/base/strings.js";
@@ -5,6 +7,7 @@ import { openCrawlTrace } from "../../src/trace/crawl-trace.js";
 import { TraceWriter } from "../../src/trace/write-trace.js";
 import { murmur128 } from "../../src/url/fingerprint.js";
 import { temporaryFolder } from "../crawl/pool/temporary.js";
+import { coded } from "../fixture/problems.js";
 import { verifyTrace } from "./verify-trace.js";
 
 const now = 0;
@@ -62,6 +65,20 @@ describe("a trace", () => {
       await commit();
     }, folder);
     expect([...(await openCrawlTrace(folder))]).toEqual([B, A].map(fingerprintOf));
+  });
+
+  it("is damaged where its columns are not equally long", async () => {
+    const folder = await written(async (trace, commit) => {
+      trace.page(A, [B]);
+      await commit();
+    });
+    const path = join(folder, "snapshot.json");
+    const manifest = JSON.parse(readFileSync(path, "utf8"));
+    manifest.columns.trace["run.host.u64"] = 0;
+    writeFileSync(path, JSON.stringify(manifest));
+    await expect(openCrawlTrace(folder)).rejects.toThrow(
+      coded("damaged", `${join(folder, "trace")}: its columns are not equally long; take the folder from a copy`),
+    );
   });
 
   it("is missed where none was recorded", async () => {
