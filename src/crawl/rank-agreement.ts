@@ -62,7 +62,7 @@ export function rankAgreementWith(
   order: Uint32Array,
   options: RankAgreementOptions = {},
 ): RankAgreement[] {
-  checkOptions("rankAgreement", options, { at: undefined, damping: undefined });
+  checkOptions("rankAgreement", options, { at: list, damping: undefined });
   const { at = SHARES, damping } = options;
   const wrong = at.find((share) => !(share > 0 && share <= 1));
   if (wrong !== undefined || at.length === 0)

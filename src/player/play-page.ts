@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { got, gotInstead, option, problem } from "../base/error.js";
-import { checkOptions } from "../base/method.js";
+import { checkOptions, text } from "../base/method.js";
 import type { Comparison } from "../crawl/compare/comparison.js";
 import { type FilmOptions, filmOf } from "./film-of.js";
 import { pack } from "./pack.js";
@@ -29,7 +29,11 @@ export interface PlayOptions extends FilmOptions {
 export function playPage(runs: Comparison, options: PlayOptions = {}): string {
   if (!Array.isArray(runs?.crawls))
     throw problem.option`playPage takes what compare gives: playPage(await compare(web, { ... })); ${gotInstead(runs)}`;
-  checkOptions("playPage", options, { title: undefined, repeat: undefined, pages: undefined });
+  checkOptions("playPage", options, {
+    title: text("", "heading of the page", []),
+    repeat: undefined,
+    pages: undefined,
+  });
   const { pages, title, repeat } = options;
   if (pages !== undefined && !(Number.isInteger(pages) && pages >= 1))
     throw problem.option`${option("pages")} is a number of pages on the map, 1 or more; ${got(pages)}`;

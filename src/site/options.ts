@@ -1,5 +1,5 @@
 import { got, option, problem } from "../base/error.js";
-import { checkedElsewhere, checkOptions } from "../base/method.js";
+import { checkedElsewhere, checkOptions, flag, ruleOf } from "../base/method.js";
 
 /** Responses by status; "other" are all the rest. */
 export interface StatusMix {
@@ -142,19 +142,31 @@ const known = Object.fromEntries(
     (name) => [name, undefined],
   ),
 );
+const flags = { outside: flag("links to pages outside the web"), sitemaps: flag("sitemap.xml") };
+const faultsRule = ruleOf<boolean | object>(
+  false,
+  "what goes wrong",
+  "true, false or an object, such as { deadHosts: 0.1 }",
+  (value) => typeof value === "boolean" || (typeof value === "object" && value !== null),
+);
 const shares = ["transient", "deadHosts", "slowHosts", "traps", "copies", "chunked", "change"] as const;
 
 /** @throws "option" for an option that is not known, or a value that makes no sense, naming it */
 export function settingsOf(options: SiteOptions): SiteSettings {
-  checkOptions("serve", options, known);
+  checkOptions("serve", options, { ...known, faults: faultsRule, ...flags });
   const { seed = 1, hosts, bytes = 13_354, latency = 0, outside = false, sitemaps = true, faults = false } = options;
   const chosen = faults === true ? USUAL_FAULTS : { ...NO_FAULTS, ...(faults || {}) };
   checkOptions("faults", chosen, checkedElsewhere(Object.keys(NO_FAULTS)));
   const { port = 0 } = options;
   check(Number.isInteger(port) && port >= 0 && port < 2 ** 16, "port", "0 to 65535; 0 is any that is free", port);
   check(Number.isInteger(seed), "seed", "a whole number", seed);
-  check(bytes >= 0 && bytes <= 1e7, "bytes", "a mean size from 0 to 10,000,000", bytes);
-  check(latency >= 0 && latency <= 600_000, "latency", "0 to 600,000 milliseconds", latency);
+  check(typeof bytes === "number" && bytes >= 0 && bytes <= 1e7, "bytes", "a mean size from 0 to 10,000,000", bytes);
+  check(
+    typeof latency === "number" && latency >= 0 && latency <= 600_000,
+    "latency",
+    "0 to 600,000 milliseconds",
+    latency,
+  );
   for (const name of shares) check(chosen[name] >= 0 && chosen[name] <= 1, name, "a share from 0 to 1", chosen[name]);
   check(chosen.slowRate > 0, "slowRate", "bytes per second, more than 0", chosen.slowRate);
   check(chosen.crawlDelay >= 0, "crawlDelay", "seconds, 0 or more", chosen.crawlDelay);

@@ -386,6 +386,7 @@ describeInBrowser("the page that plays crawls", () => {
 
   it("refuses options that make no sense, and takes a title and a size of the map", async () => {
     expect(() => playPage(runs, { pages: 0 })).toThrow("pages is a number of pages on the map, 1 or more; found 0");
+    expect(() => playPage(runs, { title: 5 as never })).toThrow("title is a text; found 5");
     expect(() => playPage(runs, { page: 1 } as PlayOptions)).toThrow(/page/);
     const { page } = await open(playPage(runs, { title: "Two crawls", pages: 120 }), { hash: "#100" });
     expect(await text(page, "h1")).toBe("Two crawls");

@@ -16,6 +16,9 @@ const calls: readonly WrongCall[] = [
     () => js.serve(web, { port: "x" }),
     /^serve: port is 0 to 65535; 0 is any that is free; found "x"$/,
   ],
+  ["serve, no faults", () => js.serve(web, { faults: 5 }), /^faults is true, false or an object, such as .*; found 5$/],
+  ["serve, bytes", () => js.serve(web, { bytes: null }), /^serve: bytes is a mean size .*; found null$/],
+  ["serve, no yes", () => js.serve(web, { sitemaps: "no" }), /^sitemaps is true or false; found "no"$/],
 ];
 
 describe("a wrong call in plain JavaScript", () => refused(calls));

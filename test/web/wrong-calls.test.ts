@@ -32,6 +32,11 @@ const calls: readonly WrongCall[] = [
     () => js.load("campus", { duplicates: "kep" }),
     /^load: duplicates is "drop", "keep"; found "kep"\. Did you mean keep\?$/,
   ],
+  [
+    "a law of links",
+    () => js.graphs.copyingWeb({ linksPerPage: null }),
+    /linksPerPage is a whole number, or \{ mean, median \} .*; found null$/,
+  ],
   ["open(7)", () => js.open(7), /^open takes the path of a file or folder: .*found 7$/],
   [
     "open, an option",

@@ -1,6 +1,6 @@
 import { problem } from "../../base/error.js";
 import { groupedBy } from "../../base/grouped-by.js";
-import { cacheRule, checkedElsewhere, checkOptions } from "../../base/method.js";
+import { cacheRule, checkOptions, commonRules } from "../../base/method.js";
 import type { Progress } from "../../base/progress.js";
 import { meanOf } from "../../base/statistics/mean-of.js";
 import type { BootstrapOptions } from "../../base/statistics/paired-difference.js";
@@ -30,7 +30,7 @@ export interface RegretOptions extends Omit<BootstrapOptions, "interval"> {
  * @throws "option" when all orderings are offline bounds, or crawls from one start page are of different length
  */
 export async function regretOf(runs: JudgedRuns, options: RegretOptions = {}): Promise<Regret> {
-  checkOptions("regret", options, { ...checkedElsewhere(KNOWN), cache: cacheRule });
+  checkOptions("regret", options, RULES);
   const { workers, cache = true, onProgress, signal, ...bootstrap } = options;
   const online = onlineLabels(runs);
   const judged = runs.judged.filter(({ crawl }) => online.includes(crawl.method.label));
@@ -58,7 +58,15 @@ export async function regretOf(runs: JudgedRuns, options: RegretOptions = {}): P
   return new Regret(rows, by, bootstrap);
 }
 
-const KNOWN = ["workers", "cache", "onProgress", "signal", "level", "resamples", "seed"] as const;
+const RULES = {
+  workers: commonRules.workers,
+  cache: cacheRule,
+  onProgress: commonRules.onProgress,
+  signal: commonRules.signal,
+  level: undefined,
+  resamples: undefined,
+  seed: commonRules.seed,
+} as const;
 
 /** Crawls from one start page with one seed, and the order of the frontier oracle from there. */
 function split(runs: JudgedRuns, crawls: readonly JudgedCrawl[], oracle: Uint32Array): RegretRow[] {

@@ -1,5 +1,5 @@
 import { option, problem } from "../../base/error.js";
-import { checkOptions } from "../../base/method.js";
+import { checkOptions, commonRules, number } from "../../base/method.js";
 import { inPercent } from "../../base/numbers.js";
 import { rowOf } from "../../base/search.js";
 import type { Strings } from "../../base/strings.js";
@@ -56,11 +56,11 @@ export const PAGES_PER_HOST = 460;
 export function linkedUrls(web: Web, options: LinkedUrlsOptions = {}): LinkedUrls {
   requireWeb("linkedUrls", web);
   checkOptions("linkedUrls", options, {
-    repeats: undefined,
+    repeats: number(0, "[0, 1)", "share of all links", { is: "a share of all links, in [0, 1)" }),
     repeatPlace: ["mixed", "adjacent", "spread"],
     hostOf: undefined,
     pagesPerHost: undefined,
-    seed: undefined,
+    seed: commonRules.seed,
   });
   const { repeats = 0, repeatPlace = "mixed", seed = 1 } = options;
   const all = web.allLinks?.() ?? { ...web.graph, urls: web.urls, anchor: web.anchor };

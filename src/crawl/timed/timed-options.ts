@@ -1,5 +1,6 @@
 import { got, option, problem } from "../../base/error.js";
-import { checkedElsewhere, checkOptions } from "../../base/method.js";
+import { checkedElsewhere, checkOptions, flag } from "../../base/method.js";
+import { requireList } from "../../base/require-list.js";
 import { breadthFirst } from "../../ordering/breadth-first.js";
 import type { OrderingMethod } from "../../ordering/ordering.js";
 import { keepsHosts } from "../../url/partition.js";
@@ -61,7 +62,6 @@ const OPTIONS = [
   "seed",
   "copies",
   "until",
-  "log",
   "repeats",
   "repeatPlace",
   "hostOf",
@@ -80,6 +80,7 @@ export function settled(options: TimedReplayOptions) {
     ...checkedElsewhere(OPTIONS),
     outside: ["fetched", "ignored"],
     repeatPlace: ["mixed", "adjacent", "spread"],
+    log: flag("keep when each download began and ended"),
   });
   const { processes = 4, threads = 500, ordering = breadthFirst, politeness = 10, seed = 1, copies = 1 } = options;
   const { latency = lognormalLatency(), backEndQueues = 3 * threads } = options;
@@ -89,10 +90,11 @@ export function settled(options: TimedReplayOptions) {
   if (by !== undefined && !keepsHosts(by))
     throw problem.option`timedReplay: by "${by}" splits hosts, and no process can keep the delay of a host that others ask too: count it on the links, timed.linkShares(web, { by: "${by}", .. })`;
   checkOptions("timedReplay: until", until, { requests: undefined, milliseconds: undefined });
-  if ((ordering as Partial<OrderingMethod>).kind !== "ordering")
+  if ((ordering as Partial<OrderingMethod> | null)?.kind !== "ordering")
     throw problem.option`${option("ordering", "timedReplay")} is a method, such as breadthFirst; ${got(ordering)}`;
-  if ((latency as Partial<LatencyModel>).kind !== "latency")
+  if ((latency as Partial<LatencyModel> | null)?.kind !== "latency")
     throw problem.option`${option("latency", "timedReplay")} is a model, such as timed.constantLatency(1000); ${got(latency)}`;
+  requireList("timedReplay: from takes a list of pages, such as [0]", from ?? []);
   const rules: readonly [option: string, value: number | undefined, fits: (value: number) => boolean, what: string][] =
     [
       ["processes", processes, whole(65536), "a whole number from 1 to 65,536"],

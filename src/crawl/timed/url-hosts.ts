@@ -1,5 +1,6 @@
 import { got, option, problem } from "../../base/error.js";
 import { murmurMix } from "../../base/mix.js";
+import { requireList } from "../../base/require-list.js";
 import type { Strings } from "../../base/strings.js";
 import { fingerprint } from "../../url/fingerprint.js";
 import { hostSpan } from "../../url/host.js";
@@ -41,8 +42,12 @@ export function hostsOfUrls(urls: Strings): UrlHosts {
 
 /** Hosts that have numbers but no names. @throws "option" when there is not one for each URL */
 export function hostsOfNumbers(hostOf: Uint32Array, size: number): UrlHosts {
+  requireList("hostOf takes a list of numbers", hostOf);
   if (hostOf.length !== size)
     throw problem.option`${option("hostOf")} holds the number of a host for each of ${size} URLs; ${got(hostOf.length)} numbers`;
+  const wrong = hostOf.findIndex((host) => !(Number.isInteger(host) && host >= 0));
+  if (wrong >= 0)
+    throw problem.option`${option("hostOf")} holds numbers of hosts, 0, 1, ..; ${got(hostOf[wrong])} for URL ${wrong}`;
   let highest = -1;
   for (let url = 0; url < size; url++) highest = Math.max(highest, hostOf[url]);
   if (highest >= size) throw problem.option`hosts are numbered 0, 1, .. without gaps; ${got(highest)} for ${size} URLs`;

@@ -36,7 +36,7 @@ const linksRule = (usual: LinksPerPage): OptionRule<LinksPerPage> => {
     samples: [3, { mean: 6, median: 4 }],
     wrong(value) {
       if (typeof value === "number") return count.wrong(value);
-      const { mean, median } = value as { mean: number; median: number };
+      const { mean, median } = Object(value) as { mean: number; median: number };
       if (median >= 1 && mean >= median && mean <= 100_000) return undefined;
       return `is a whole number, or { mean, median } with 1 <= median <= mean; found ${shown(value)}`;
     },

@@ -4,7 +4,7 @@ import { StoredBodies } from "../../archive/stored-bodies.js";
 import { PlaceReader } from "../../archive/warc/place-reader.js";
 import { FingerprintIds } from "../../base/fingerprint-ids.js";
 import { append } from "../../base/grouped-by.js";
-import { checkOptions } from "../../base/method.js";
+import { checkOptions, commonRules } from "../../base/method.js";
 import type { ProgressListener } from "../../base/progress-event.js";
 import { nearPairs, planFor } from "../../page/text/near-hashes.js";
 import { hammingDistance, simHash } from "../../page/text/sim-hash.js";
@@ -67,7 +67,7 @@ const PROGRESS_PAGES = 256;
  */
 export async function nearDuplicates(snapshot: Snapshot, options: NearDuplicatesOptions = {}): Promise<NearDuplicates> {
   requireSnapshot("nearDuplicates", snapshot);
-  checkOptions("nearDuplicates", options, { distance: undefined, onProgress: undefined });
+  checkOptions("nearDuplicates", options, { distance: undefined, onProgress: commonRules.onProgress });
   const { distance = 3, onProgress } = options;
   planFor(0, distance);
   const captures = capturesOf(snapshot);

@@ -5,7 +5,7 @@ import { LinkFlag } from "../../archive/page-columns.js";
 import { pageText } from "../../archive/page-text.js";
 import { SnapshotTerms } from "../../archive/terms.js";
 import { problem } from "../../base/error.js";
-import { checkOptions } from "../../base/method.js";
+import { checkOptions, ruleOf } from "../../base/method.js";
 import { plural } from "../../base/numbers.js";
 import { ours } from "../../base/ours.js";
 import { type Strings, StringsBuilder } from "../../base/strings.js";
@@ -28,6 +28,11 @@ export interface WebOfOptions extends LinkPolicy {
   /** Do links with rel=nofollow count? "follow" (default): yes. */
   readonly nofollow?: "follow" | "ignore";
 }
+
+const SOURCES = `a list of ${LINK_SOURCES.map((source) => `"${source}"`).join(", ")}`;
+
+const areSources = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((source) => LINK_SOURCES.includes(source));
 
 /** A stored web that knows which rows of the snapshot its pages are. */
 export interface SnapshotWeb extends Web<Capability> {
@@ -52,7 +57,7 @@ export function webOf(snapshot: Snapshot, options: WebOfOptions = {}): SnapshotW
   checkOptions("webOf", options, {
     pages: ["html"],
     redirects: ["follow", "ignore"],
-    sources: undefined,
+    sources: ruleOf<readonly LinkSource[]>(PAGE_SOURCES, "which links count", SOURCES, areSources),
     nofollow: ["follow", "ignore"],
     duplicates: ["drop", "keep"],
     selfLinks: ["drop", "keep"],

@@ -79,6 +79,8 @@ describe("the web of a snapshot", () => {
     expect(links({ duplicates: "keep", redirects: "ignore" })).toEqual([[1, 1], [0]]);
     expect(links({ nofollow: "ignore" })).toEqual([[1], []]);
     expect(links({ sources: ["img[src]"] })).toEqual([[], [0]]);
+    for (const sources of ["a[href]", ["a"]])
+      expect(() => links({ sources: sources as never })).toThrow(/^sources is a list of "a\[href\]", .*; found /);
     expect(webOf(snapshot).sha256).not.toBe(webOf(snapshot, { nofollow: "ignore" }).sha256);
     expect(() => webOf(snapshot, { redirects: "no" } as never)).toThrow('redirects is "follow", "ignore"; found "no"');
   });
