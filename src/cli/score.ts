@@ -86,7 +86,7 @@ async function runScore(path: string, flags: ScoreFlags): Promise<void> {
     statuses: countBy(log, ({ status }) => String(status)),
     kinds: countBy(log, ({ kind }) => kind),
   };
-  const crawl = served && orderOfLog(log.entries, served.web.graph.size, served.addresses);
+  const crawl = served && orderOfLog(pagesOf(log, served.web), served.web.graph.size, served.addresses);
   if (crawl && orderOut !== undefined) writeOrder(orderOut, served.web, crawl.order, `the requests of ${path}`);
   const judged = crawl && crawl.order.length > 0 ? judgement(served.web, crawl.order, by, flags) : undefined;
   if (flags.json) {
@@ -135,6 +135,10 @@ async function webOfLog(
   }
   return { web, addresses: addressesOf(web, { hosts, seed }) };
 }
+
+/** The entries, of a log of another web without the numbers that pages have there: their URLs tell them. */
+const pagesOf = ({ head, entries }: AccessLog, { sha256 }: Web): AccessLog["entries"] =>
+  head === undefined || head.sha256 === sha256 ? entries : entries.map((entry) => ({ ...entry, page: -1 }));
 
 /** Milliseconds that the robots.txt of a host asks for. */
 const delaysOf = (content: WebContent) => (name: string) => {

@@ -7,6 +7,7 @@ import { judge } from "../../src/crawl/judge.js";
 import { replay } from "../../src/crawl/replay.js";
 import { breadthFirst } from "../../src/ordering/breadth-first.js";
 import { campus } from "../../src/web/campus/campus.js";
+import { nameOf } from "../../src/web/web.js";
 import { temporaryFolder } from "../crawl/pool/temporary.js";
 import { catchOutput, output, serving } from "../site/serving.js";
 import { Asker, linksIn } from "../site/small-crawl.js";
@@ -58,6 +59,13 @@ describe("crawlbench score", () => {
     const text = await score(log);
     expect(text).toContain("Not polite: overlap 0, gap 0, disallowed 0, robots-first");
     expect(text).toContain(`area ${judged.area.toFixed(4)} over ${order.length} visited`);
+    // another web has other numbers for its pages: those of its URLs count
+    const other = new Set(campus({ pages: 400 }).urls);
+    const common = order.filter((page) => other.has(nameOf(web, page))).length;
+    expect(common).toBeLessThan(order.length);
+    expect(JSON.parse(await score(log, "--web", "campus", "--pages", "400", "--json"))).toMatchObject({
+      visited: common,
+    });
     expect(await score(log, "--agent", "nobody")).toContain("nothing to judge");
   });
 
