@@ -16,7 +16,7 @@ export function showPlain(value: unknown): boolean {
   const text = () =>
     rows
       ? textTable(rows, { limit: rows.length })
-      : inspect(value, { depth: null, maxArrayLength: 20, breakLength: WIDTH, colors: false });
+      : inspect(value, { depth: DEEP, maxArrayLength: 20, breakLength: WIDTH, colors: false });
   return face !== undefined && showFace(face, text());
 }
 
@@ -71,10 +71,19 @@ const inWords = (record: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(record)
       .filter(([, value]) => typeof value !== "function")
-      .map(([name, value]) => [name, isWord(value) ? value : inspect(value, IN_SHORT)]),
+      .map(([name, value]) => [name, isWord(value) ? value : inShort(value)]),
   );
 
+/** All levels. With null what lies deeper would take itself for the value that was asked for, and show itself. */
+const DEEP = 1000;
+
 const IN_SHORT = { breakLength: Number.POSITIVE_INFINITY, maxArrayLength: 5, depth: 1 };
+
+/** What shows itself tells its first line: alone it would be an output of its own. */
+const inShort = (value: unknown): string =>
+  inspect.custom in Object(value)
+    ? inspect([value], IN_SHORT).slice(1, -1).trim().split("\n", 1)[0]
+    : inspect(value, IN_SHORT);
 
 const isWord = (value: unknown): boolean =>
   value === undefined || value === null || ["string", "number", "boolean", "bigint"].includes(typeof value);

@@ -1,6 +1,7 @@
 import { load as parsed } from "cheerio";
 import { describe, expect, it } from "vitest";
 import { showPlain } from "../../../src/base/face/plain-face.js";
+import { showing } from "../../../src/base/face/result.js";
 import { inCell } from "../in-cell.js";
 
 /** Texts of all cells that a value is shown in, row by row; undefined where it is not shown. */
@@ -33,6 +34,21 @@ describe("showPlain", () => {
     expect(
       await shownAs({ added: 3, rows: [{ urls: 1 }, { urls: 2 }], curve: Float64Array.of(1, 2), log: () => 1 }),
     ).toEqual([["field", "value"], ["added", "3"], ["curve", "Float64Array(2) [ 1, 2 ]"], ["urls"], ["1"], ["2"]]);
+  });
+
+  it("shows a record as one output, what shows itself inside of it by its first line", async () => {
+    const web = showing(
+      { pages: 2 },
+      () => ({ say: "two pages" }),
+      () => "two pages\nand a link",
+    );
+    await inCell(async (shown) => {
+      showPlain({ web, links: 1 });
+      expect(shown).toHaveLength(1);
+      expect(shown[0].data["text/html"]).toContain("two pages");
+      expect(shown[0].data["text/plain"]).toMatch(/web: two pages\s+and a link/);
+    });
+    expect(await shownAs([{ web }])).toEqual([["web"], ["two pages"]]);
   });
 
   it("leaves alone what is no data, or shows itself", async () => {
