@@ -1,4 +1,4 @@
-import { constants, gunzipSync } from "node:zlib";
+import { gunzipSync } from "node:zlib";
 import { isProblem, problem } from "../../base/error.js";
 import { compressionOf } from "../../base/file/unpack.js";
 import { unpackFrames } from "../../base/file/zstd/frame.js";
@@ -54,8 +54,7 @@ function unpacked(bytes: Buffer, where: string): Buffer {
   if (compression === "none") return bytes;
   try {
     if (compression === "gzip") {
-      const options = { maxOutputLength: UNPACKED_LIMIT, finishFlush: constants.Z_SYNC_FLUSH };
-      return gunzipSync(bytes, { ...options, chunkSize: chunkSizeOf(bytes) });
+      return gunzipSync(bytes, { maxOutputLength: UNPACKED_LIMIT, chunkSize: chunkSizeOf(bytes) });
     }
     return unpackFrames(bytes, UNPACKED_LIMIT, (why) => problem.unsupported`${why}`);
   } catch (error) {

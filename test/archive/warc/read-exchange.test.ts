@@ -55,6 +55,25 @@ describe("readExchangeAt", () => {
     expect(text(readExchangeAt(inside, { offset: 15, length: page.length }).body)).toBe("page");
   });
 
+  it("gives no other body for a bit of a gzip member that is another", () => {
+    const member = gzipSync(record("response", "http://a/", html("abcdefghij0123456789".repeat(3))));
+    const path = file("bits.warc.gz", member);
+    const place = { offset: 0, length: member.length };
+    const whole = text(readExchangeAt(path, place).body);
+    for (let bit = 80; bit < 8 * member.length; bit++) {
+      const damaged = Buffer.from(member);
+      damaged[bit >> 3] ^= 1 << (bit & 7);
+      writeFileSync(path, damaged);
+      let found = whole;
+      try {
+        found = text(readExchangeAt(path, place).body);
+      } catch (error) {
+        expect(error).toMatchObject({ code: "damaged" });
+      }
+      expect(found).toBe(whole);
+    }
+  });
+
   it("says so when no record is there, when it holds no exchange, and when it unpacks to too much", () => {
     const page = record("response", "http://a/", html("page"));
     const path = file("a.warc", page + record("warcinfo", "", "x: y"));
