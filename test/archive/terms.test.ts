@@ -184,6 +184,8 @@ describe("the terms of a snapshot", () => {
       (folder) => change(folder, "tokenizer"),
       (folder) => change(folder, "counted"), // the digest of other captures
       (folder) => truncateSync(join(folder, "terms/1/text.bytes"), 3),
+      // terms that there are not, and as many of them as 35 bits can count
+      (folder) => writeFileSync(join(folder, "terms/1/text.bytes"), Buffer.alloc(size(folder, "text.bytes"), 0xff)),
       // texts that there are not
       (folder) => writeFileSync(join(folder, "terms/1/capture.text.u32"), Buffer.alloc(12, 9)),
       (folder) => rmSync(join(folder, "terms/1/term.bytes")),
