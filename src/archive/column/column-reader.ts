@@ -81,11 +81,11 @@ export class ColumnReader {
     return this.#keep(name, () => {
       const offsets = this.#read(`${name}.end.u32`, "u32", 1) as Uint32Array;
       const bytes = this.bytes(`${name}.bytes`);
-      const back = offsets.findIndex((end, index) => index > 0 && end < offsets[index - 1]);
-      if (back > 0) {
-        const what = `string ${back - 1} ends at byte ${offsets[back]}, before it begins`;
-        throw corrupt(join(this.#folder, `${name}.end.u32`), what, this.#next);
-      }
+      for (let at = 1; at < offsets.length; at++)
+        if (offsets[at] < offsets[at - 1]) {
+          const what = `string ${at - 1} ends at byte ${offsets[at]}, before it begins`;
+          throw corrupt(join(this.#folder, `${name}.end.u32`), what, this.#next);
+        }
       if (offsets[offsets.length - 1] !== bytes.length) {
         const what = `its strings end at byte ${offsets[offsets.length - 1]}, the file at ${bytes.length}`;
         throw corrupt(join(this.#folder, `${name}.bytes`), what, this.#next);
@@ -131,14 +131,14 @@ export class ColumnReader {
   #check(file: string, array: NumberArray): void {
     const shape = this.#shapes[file];
     if (shape === undefined) return;
-    const { count, below = Number.POSITIVE_INFINITY, none } = shape;
-    const wrong = array.length === count ? array.findIndex((id: number) => !(Math.abs(id) < below) && id !== none) : -1;
-    if (array.length === count && wrong < 0) return;
-    const what =
-      wrong < 0
-        ? `expected ${count} numbers, found ${array.length}`
-        : `number ${wrong} is ${array[wrong]}, where all are below ${below}`;
-    throw corrupt(join(this.#folder, file), what, this.#next);
+    const { count, below, none } = shape;
+    const path = join(this.#folder, file);
+    if (array.length !== count) throw corrupt(path, `expected ${count} numbers, found ${array.length}`, this.#next);
+    if (below === undefined) return;
+    // no findIndex: it takes three times as long, of which a web of many links would tell
+    for (let at = 0; at < array.length; at++)
+      if (!(array[at] < below && array[at] > -below) && array[at] !== none)
+        throw corrupt(path, `number ${at} is ${array[at]}, where all are below ${below}`, this.#next);
   }
 
   #fill(file: string, into: Uint8Array, position: number): void {
