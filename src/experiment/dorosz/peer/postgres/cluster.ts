@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
-import { chmod, chown, readFile, rm } from "node:fs/promises";
+import { chown, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type CrawlbenchError, problem } from "../../../../base/error.js";
-import { makeFolder, renameDurably } from "../../../../base/file/durable.js";
+import { renameDurably } from "../../../../base/file/durable.js";
 import { type Account, reach } from "./account.js";
 import { type Binaries, findBinaries, missingBinaries } from "./binaries.js";
 
@@ -15,9 +15,12 @@ export interface Cluster {
   readonly binaries: Binaries;
 }
 
+/** Names of folders while they are made begin with it. */
+const MAKING = "cluster.new";
+
 /**
  * The files of a server in `path`/cluster, made by initdb if there are none: under another name first, so that what a
- * kill left half made is made anew.
+ * kill left half made is made anew. The initdb of a process that was killed may still be at work.
  *
  * @throws "unavailable" when the programs are not installed, or not in the version that made the files
  */
@@ -35,10 +38,7 @@ export async function clusterAt(path: string, account: Account | undefined): Pro
 }
 
 async function make(path: string, folder: string, binaries: Binaries, account: Account | undefined): Promise<void> {
-  const made = join(path, "cluster.new");
-  await rm(made, { recursive: true, force: true });
-  makeFolder(made);
-  await chmod(made, 0o700);
+  const made = await mkdtemp(join(path, `${MAKING}-`));
   if (account) await chown(made, account.uid, account.gid);
   const reached = await reach(made, account);
   try {
@@ -49,6 +49,8 @@ async function make(path: string, folder: string, binaries: Binaries, account: A
     await reached.close();
   }
   await renameDurably(made, folder);
+  for (const name of (await readdir(path)).filter((each) => each.startsWith(MAKING)))
+    await rm(join(path, name), { recursive: true, force: true, maxRetries: 10 }).catch(() => undefined);
 }
 
 /** @throws CrawlbenchError with the last that the program said: "disk-full", "failed" */

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { appendFile, chown, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -51,6 +51,22 @@ describeWithPostgres("a server of PostgreSQL for one database", () => {
   afterAll(() => {
     for (const child of started) child.kill("SIGKILL");
   });
+
+  /** A process that starts a server. */
+  function starting(path: string): ChildProcess {
+    const dist = resolve(import.meta.dirname, "../../../../../dist");
+    const module = pathToFileURL(`${dist}/experiment/dorosz/peer/postgres/server.js`).href;
+    const script = `await (await import("${module}")).startServer(${JSON.stringify(path)})`;
+    const child = spawn(process.execPath, ["--input-type=module", "-e", script], { stdio: "ignore" });
+    started.add(child);
+    return child;
+  }
+
+  async function killed(child: ChildProcess): Promise<void> {
+    const ended = new Promise((resolve) => child.once("exit", resolve));
+    child.kill("SIGKILL");
+    await ended;
+  }
 
   it("is made in a folder below one that nobody else may enter, answers on a socket alone, and goes without a trace", async () => {
     // a socket's name has at most 107 bytes
@@ -113,18 +129,12 @@ describeWithPostgres("a server of PostgreSQL for one database", () => {
     const path = await newFolder();
     await (await startServer(path)).stop();
     const log = join(path, "server.log");
-    const dist = resolve(import.meta.dirname, "../../../../../dist");
-    const module = pathToFileURL(`${dist}/experiment/dorosz/peer/postgres/server.js`).href;
-    const script = `await (await import("${module}")).startServer(${JSON.stringify(path)})`;
     for (let delay = 0; delay < 20; delay += 2) {
       await rm(log);
-      const child = spawn(process.execPath, ["--input-type=module", "-e", script], { stdio: "ignore" });
-      started.add(child);
+      const child = starting(path);
       await until("the server has its log", () => existsSync(log));
       await pause(delay);
-      const ended = new Promise((resolve) => child.once("exit", resolve));
-      child.kill("SIGKILL");
-      await ended;
+      await killed(child);
       const server = await startServer(path);
       expect(await ask(server, "select 1"), `killed ${delay} ms after its server was started`).toEqual(["1"]);
       await server.stop();
@@ -197,6 +207,18 @@ describeWithPostgres("a server of PostgreSQL for one database", () => {
     await mkdir(join(path, "cluster.new", "base"), { recursive: true });
     await (await startServer(path)).stop();
     expect(existsSync(join(path, "cluster.new"))).toBe(false);
+  });
+
+  it("is made anew while the process that makes it works on, whose own process was killed", async () => {
+    const path = await newFolder();
+    const child = starting(path);
+    const made = () => readdirSync(path).filter((name) => name.startsWith("cluster"));
+    await until("there are files", () => made().some((name) => existsSync(join(path, name, "base"))));
+    await killed(child);
+    const server = await startServer(path);
+    expect(await ask(server, "select 1")).toEqual(["1"]);
+    await server.stop();
+    expect(made()).toEqual(["cluster"]);
   });
 
   it("says what the server said when it does not start, and leaves nothing behind", async () => {
