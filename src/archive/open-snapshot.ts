@@ -46,7 +46,7 @@ function shapesOf({ captures, pages, urls, hosts, links, types, files }: Manifes
     "capture.status.u16": { count: captures },
     "capture.type.u16": { count: captures, below: types.length },
     "capture.file.u16": { count: captures, below: Math.max(1, files.length) },
-    "capture.offset.f64": { count: captures, below: Number.MAX_SAFE_INTEGER },
+    "capture.offset.f64": { count: captures, below: 2 ** 53 },
     "capture.length.u32": { count: captures },
     "capture.bytes.u32": { count: captures },
     "capture.digest.sha1": { count: captures * DIGEST_BYTES },
