@@ -107,9 +107,9 @@ describe("an engine that loses all that is sent to a process", () => {
     expect(error).toEqual(coded("unreconciled"));
     expect(error.message).toMatch(/^b has not got URLs that a sent to it 5 times over.*--crawl crawl --lost b$/);
     for (const times of sent.values()) {
-      // what was found came in two letters, and was then sent again five times, ten seconds apart at least
+      // what was found came in some letters, and all was then sent again five times, ten seconds apart at least
       const waits = times.slice(1).map((time, at) => time - times[at]);
-      expect(waits.map((wait) => wait >= 10_000)).toEqual([false, false, true, true, true, true]);
+      expect(waits.map((wait) => wait >= 10_000)).toEqual(waits.map((_, at) => at >= waits.length - 4));
     }
     cluster.mishap = () => undefined;
     second.engine.die();
