@@ -2,6 +2,7 @@ import type { Consumer, JsMsg } from "@nats-io/jetstream";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Link } from "../../../src/cluster/nats/link.js";
 import { Taking } from "../../../src/cluster/nats/taking.js";
+import { linkByHand } from "./link-by-hand.js";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -35,15 +36,7 @@ class Loop {
 
 function taking(ahead = 8) {
   const loops: Loop[] = [];
-  const calls = new Set<() => void>();
-  const link = {
-    connected: true,
-    closed: false,
-    onChange: (call: () => void) => {
-      calls.add(call);
-      return () => calls.delete(call);
-    },
-  };
+  const { link, calls } = linkByHand();
   const server = { fails: false, late: 0 };
   const consumer = async () => {
     if (server.fails) throw new Error("away");

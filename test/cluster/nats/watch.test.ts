@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Link } from "../../../src/cluster/nats/link.js";
 import { watch } from "../../../src/cluster/nats/watch.js";
+import { linkByHand } from "./link-by-hand.js";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -17,14 +18,9 @@ const stored = (text: string, seq: number, timestamp = "noon"): Stored => ({ dat
 function watched(first: Stored | null = null) {
   const server = { entry: first, reads: 0, subscribed: true };
   let hint: (text?: string) => void = () => {};
-  const calls = new Set<() => void>();
+  const { link: bare, calls } = linkByHand();
   const link = {
-    connected: true,
-    closed: false,
-    onChange: (call: () => void) => {
-      calls.add(call);
-      return () => calls.delete(call);
-    },
+    ...bare,
     connection: {
       subscribe: (_: string, { callback }: { callback: (error: undefined, message?: object) => void }) => {
         hint = (text) => callback(undefined, text === undefined ? undefined : { data: Buffer.from(text) });
