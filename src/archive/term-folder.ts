@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Strings } from "../base/strings.js";
-import { areTexts, type TermOrder } from "../page/text/term-bytes.js";
+import { type TermOrder, TermReader } from "../page/text/term-bytes.js";
 import { tokenizerIdentity } from "../page/text/tokenizer-identity.js";
 import { ColumnReader } from "./column/column-reader.js";
 import { type ColumnLengths, ColumnSet } from "./column/column-set.js";
@@ -81,7 +81,7 @@ function read(snapshot: Snapshot, { generation, counted, order = "seen", columns
     rows.length === texts.length &&
     rows.every((row) => row < snapshot.captures) &&
     texts.every((text) => text < lengths.length) &&
-    areTexts(bytes, lengths, vocabulary.size, order) &&
+    TermReader.areTexts(bytes, lengths, vocabulary.size, order) &&
     new CountedRows(snapshot).add(rows).digest === counted;
   if (!isWhole) throw corrupt(folder, "its columns do not fit the snapshot", "remove it");
   return { generation, counted, order, columns, vocabulary, rows, texts, lengths, bytes };

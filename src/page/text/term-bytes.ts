@@ -74,6 +74,31 @@ export class TermReader implements PageTerms {
     return this;
   }
 
+  /**
+   * Is it what a `TermWriter` wrote? Each text is as long as it is said to be, and its terms have numbers below `terms`.
+   *
+   * O(bytes).
+   */
+  static areTexts(bytes: Uint8Array, lengths: Uint32Array, terms: number, order: TermOrder): boolean {
+    const reader = new TermReader(() => "", order);
+    reader.#bytes = bytes;
+    let end = 0;
+    for (const length of lengths) {
+      end += length;
+      for (let row = 0; row < 2; row++) {
+        let before = 0;
+        for (let left = reader.#number(); left > 0; left--) {
+          const id = before + reader.#number();
+          reader.#number();
+          if (id >= terms || reader.#at > end) return false;
+          if (order === "sorted") before = id;
+        }
+      }
+      if (reader.#at !== end) return false;
+    }
+    return reader.#at === bytes.length;
+  }
+
   #row(row: TermRow): void {
     row.clear();
     const sorted = this.order === "sorted";
@@ -95,36 +120,4 @@ export class TermReader implements PageTerms {
     }
     return value >>> 0;
   }
-}
-
-/**
- * Is it what a `TermWriter` wrote? Each text is as long as it is said to be, and its terms have numbers below `terms`.
- *
- * O(bytes).
- */
-export function areTexts(bytes: Uint8Array, lengths: Uint32Array, terms: number, order: TermOrder): boolean {
-  let at = 0;
-  let end = 0;
-  const number = () => {
-    let value = 0;
-    for (let shift = 0; ; shift += 7) {
-      const byte = bytes[at++];
-      value |= (byte & 0x7f) << shift;
-      if (!(byte > 0x7f)) return value >>> 0;
-    }
-  };
-  for (const length of lengths) {
-    end += length;
-    for (let row = 0; row < 2; row++) {
-      let before = 0;
-      for (let left = number(); left > 0; left--) {
-        const id = before + number();
-        number();
-        if (id >= terms || at > end) return false;
-        if (order === "sorted") before = id;
-      }
-    }
-    if (at !== end) return false;
-  }
-  return at === bytes.length;
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { TermRow } from "../../../src/page/text/page-terms.js";
-import { areTexts, TermReader, TermWriter } from "../../../src/page/text/term-bytes.js";
+import { TermReader, TermWriter } from "../../../src/page/text/term-bytes.js";
 
 const term = (id: number) => `t${id}`;
 type Pairs = readonly (readonly [id: number, count: number])[];
@@ -45,7 +45,8 @@ describe("terms as bytes", () => {
         return writer.length - start;
       });
       const bytes = writer.bytes.subarray(0, writer.length);
-      const are = (bytes: Uint8Array, terms = 301) => areTexts(bytes, Uint32Array.from(lengths), terms, order);
+      const are = (bytes: Uint8Array, terms = 301) =>
+        TermReader.areTexts(bytes, Uint32Array.from(lengths), terms, order);
       expect([are(bytes), are(bytes, 300)]).toEqual([true, false]);
       for (let cut = 0; cut < bytes.length; cut++) expect(are(bytes.subarray(0, cut))).toBe(false);
       expect(are(Buffer.alloc(bytes.length, 0xff))).toBe(false);
