@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { chown, mkdtemp, open, readFile, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { ClientConfig } from "pg";
-import { problem } from "../../../../base/error.js";
+import { isProblem, problem } from "../../../../base/error.js";
 import { makeFolder } from "../../../../base/file/durable.js";
 import { type Account, reach, serverAccount } from "./account.js";
 import { type Cluster, clusterAt, serverError, USER } from "./cluster.js";
@@ -81,7 +81,7 @@ export async function startServer(path: string): Promise<PrivateServer> {
 
 /** A server that was killed has sessions that are still ending, or another has just taken hold of the files. */
 const formerShows = (error: Error): boolean =>
-  /shared memory block .* still in use|lock file .* already exists/.test(error.message);
+  isProblem(error, "locked") || /shared memory block .* still in use/.test(error.message);
 
 async function start(path: string, cluster: Cluster, account: Account | undefined): Promise<PrivateServer> {
   const sockets = await socketFolder(account);
