@@ -13,7 +13,7 @@ import type { Capture, Place, UrlId } from "./capture.js";
 import { CaptureFlag, NONE } from "./capture-columns.js";
 import { ColumnReader, type ColumnShapes } from "./column/column-reader.js";
 import { contentDigest } from "./content-digest.js";
-import { corrupt, storageError } from "./error.js";
+import { storageError } from "./error.js";
 import type { Exchange } from "./exchange.js";
 import { MANIFEST, type Manifest, readManifest } from "./manifest.js";
 import { LinkFlag } from "./page-columns.js";
@@ -277,10 +277,8 @@ export class Snapshot extends Result {
     const first = new Uint32Array(counts.length + 1);
     let sum = 0;
     for (let page = 0; page < counts.length; page++) first[page + 1] = sum += counts[page];
-    if (sum !== this.links) {
-      const what = `its pages have ${sum} links, the folder ${this.links}`;
-      throw corrupt(join(this.folder, "index", "page.links.u32"), what, "take the folder from a copy");
-    }
+    if (sum !== this.links)
+      throw this.columns.damaged("page.links.u32", `its pages have ${sum} links, the folder ${this.links}`);
     return (this.#firstLinks = first);
   }
 

@@ -152,9 +152,16 @@ describe("columns of a snapshot", () => {
   it("of an index that is made of an archive say that it is made anew", async () => {
     const kept = JSON.parse(readFileSync(manifest(), "utf8"));
     writeFileSync(manifest(), JSON.stringify({ ...kept, about: { source: "/a.warc" } }));
+    const next = `; remove ${folder}: it is made anew from the archive`;
+    const counts = readFileSync(index("page.links.u32"));
+    writeFileSync(index("page.links.u32"), Uint32Array.of(7, 1));
+    const other = await opened();
+    expect(() => other.firstLinks).toThrow(`its pages have 8 links, the folder 1${next}`);
+    other.close();
+    writeFileSync(index("page.links.u32"), counts);
     writeFileSync(index("link.target.u32"), Uint32Array.of(2));
     const found = await opened();
-    expect(() => webOf(found)).toThrow(`; remove ${folder}: it is made anew from the archive`);
+    expect(() => webOf(found)).toThrow(next);
   });
 
   it("that were committed are not begun anew where their file is gone", () => {

@@ -84,11 +84,11 @@ export class ColumnReader {
       for (let at = 1; at < offsets.length; at++)
         if (offsets[at] < offsets[at - 1]) {
           const what = `string ${at - 1} ends at byte ${offsets[at]}, before it begins`;
-          throw corrupt(join(this.#folder, `${name}.end.u32`), what, this.#next);
+          throw this.damaged(`${name}.end.u32`, what);
         }
       if (offsets[offsets.length - 1] !== bytes.length) {
         const what = `its strings end at byte ${offsets[offsets.length - 1]}, the file at ${bytes.length}`;
-        throw corrupt(join(this.#folder, `${name}.bytes`), what, this.#next);
+        throw this.damaged(`${name}.bytes`, what);
       }
       return new Strings(bytes, offsets);
     });
@@ -120,7 +120,7 @@ export class ColumnReader {
     const count = this.length(file) / Words.BYTES_PER_ELEMENT;
     if (!Number.isInteger(count)) {
       const what = `${this.length(file)} bytes are no whole number of ${kind}`;
-      throw corrupt(join(this.#folder, file), what, this.#next);
+      throw this.damaged(file, what);
     }
     const array = new Words(before + count);
     this.#fill(file, new Uint8Array(array.buffer, before * Words.BYTES_PER_ELEMENT), 0);
@@ -128,17 +128,21 @@ export class ColumnReader {
     return array;
   }
 
+  /** The error to throw when a column is not what it can be. */
+  damaged(file: string, what: string): Error {
+    return corrupt(join(this.#folder, file), what, this.#next);
+  }
+
   #check(file: string, array: NumberArray): void {
     const shape = this.#shapes[file];
     if (shape === undefined) return;
     const { count, below, none } = shape;
-    const path = join(this.#folder, file);
-    if (array.length !== count) throw corrupt(path, `expected ${count} numbers, found ${array.length}`, this.#next);
+    if (array.length !== count) throw this.damaged(file, `expected ${count} numbers, found ${array.length}`);
     if (below === undefined) return;
     // no findIndex: it takes three times as long, of which a web of many links would tell
     for (let at = 0; at < array.length; at++)
       if (!(array[at] < below && array[at] > -below) && array[at] !== none)
-        throw corrupt(path, `number ${at} is ${array[at]}, where all are below ${below}`, this.#next);
+        throw this.damaged(file, `number ${at} is ${array[at]}, where all are below ${below}`);
   }
 
   #fill(file: string, into: Uint8Array, position: number): void {
@@ -151,7 +155,7 @@ export class ColumnReader {
       fd = openSync(path, "r");
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw storageError(error, path, "read");
-      throw corrupt(path, `expected ${position + into.length} bytes, found no such file`, this.#next);
+      throw this.damaged(file, `expected ${position + into.length} bytes, found no such file`);
     }
     try {
       readFull(fd, into, position, path);
