@@ -228,7 +228,7 @@ describe("the house", () => {
 });
 
 /** What a text has listed, a folder or the beginning of its name: exportsOf("cache/policy"). */
-const LISTED = /\b(?:exportsOf|methodsOf|methodsIn)(?:<[^(]*>)?\(\s*["`]([^"`$]+)/g;
+const LISTED = /\b(?:exportsOf|exportsOfFile|methodsOf|methodsIn)(?:<[^(]*>)?\(\s*["`]([^"`$]+)/g;
 const THREAD = /\bnew URL\("(\.\/[^"]+)\.js", import\.meta\.url\)/g;
 
 /** Files of src that the tests of a room come to by imports, by listing a folder, and by starting a thread. */

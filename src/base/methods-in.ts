@@ -27,16 +27,28 @@ export function exportsOf(folder: string): Promise<readonly Exported[]> {
 const listed = new Map<string, Promise<readonly Exported[]>>();
 
 async function list(folder: string): Promise<Exported[]> {
-  const place = new URL(`../${folder}/`, import.meta.url);
-  const files = readdirSync(place).filter((file) => /^[a-z0-9-]+\.[jt]s$/.test(file));
   const found: Exported[] = [];
   // one after the other: Node may wait for ever where modules that await are imported side by side
-  for (const name of files.sort()) {
-    const exported = (await import(/* @vite-ignore */ `../${folder}/${name}`)) as Record<string, unknown>;
-    for (const [key, value] of Object.entries(exported))
-      found.push({ file: name.slice(0, -3), export: key, value, module: new URL(name, place) });
-  }
+  for (const file of filesIn(folder)) found.push(...(await exportsOfFile(folder, file)));
   return found;
+}
+
+/** Names of the files of a folder, without their suffix, in order. */
+export const filesIn = (folder: string): string[] => namesIn(folder).map((name) => name.slice(0, -3));
+
+const namesIn = (folder: string): string[] =>
+  readdirSync(placeOf(folder))
+    .filter((name) => /^[a-z0-9-]+\.[jt]s$/.test(name))
+    .sort();
+
+const placeOf = (folder: string): URL => new URL(`../${folder}/`, import.meta.url);
+
+/** What one file of a folder exports. No other file of the folder is loaded but for those that it imports. */
+export async function exportsOfFile(folder: string, file: string): Promise<Exported[]> {
+  const name = file + import.meta.url.slice(-3);
+  const exported = (await import(/* @vite-ignore */ `../${folder}/${name}`)) as Record<string, unknown>;
+  const module = new URL(name, placeOf(folder));
+  return Object.entries(exported).map(([key, value]) => ({ file, export: key, value, module }));
 }
 
 /** The methods of a kind in a folder, by name. */
@@ -69,7 +81,7 @@ export interface MethodPlace {
 export function requireMethod(owner: string, { holds, one, folder, namespace }: MethodPlace, value: unknown): void {
   const given = (value ?? {}) as { readonly kind?: unknown; readonly name?: unknown };
   if (given.kind === holds) return;
-  const names = namesIn(folder);
+  const names = methodNamesIn(folder);
   const found = typeof given.kind === "string" ? `found the ${given.kind} ${given.name}` : gotInstead(value);
   const near = meant(String(typeof value === "string" ? value : (given.name ?? "")), names);
   const next = near.replace("mean ", `mean ${namespace}.`);
@@ -77,12 +89,10 @@ export function requireMethod(owner: string, { holds, one, folder, namespace }: 
 }
 
 /** What the methods of a folder are exported as, by file: "breadthFirst" of breadth-first. Reads the files, loads none. */
-function namesIn(folder: string): string[] {
-  const place = new URL(`../${folder}/`, import.meta.url);
-  const files = readdirSync(place).filter((file) => /^[a-z0-9-]+\.[jt]s$/.test(file));
-  return files.sort().flatMap((file) => {
+function methodNamesIn(folder: string): string[] {
+  return namesIn(folder).flatMap((file) => {
     const name = file.slice(0, -3).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
     const isExported = new RegExp(`^export (?:const|(?:async )?function) ${name}\\b`, "m");
-    return isExported.test(readFileSync(new URL(file, place), "utf8")) ? [name] : [];
+    return isExported.test(readFileSync(new URL(file, placeOf(folder)), "utf8")) ? [name] : [];
   });
 }

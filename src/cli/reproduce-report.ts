@@ -10,7 +10,7 @@ import { GLOSSARY } from "../experiment/glossary.js";
 import { headline } from "../experiment/headline.js";
 import { INVENTORY } from "../experiment/inventory.js";
 import { readLedger } from "../experiment/ledger.js";
-import { experiments } from "../experiment/reproduce.js";
+import { experimentsWhere } from "../experiment/reproduce.js";
 import { keepWhole, ResultStore, readKept } from "../experiment/result-store.js";
 import { claimsMap } from "../figure/claims-map.js";
 import { drawingOnce, type KeptPictures } from "../figure/draw-once.js";
@@ -77,7 +77,8 @@ async function keptIn(store: ResultStore): Promise<ExperimentResult[]> {
   const names = readdirSync(store.folder)
     .filter((file) => file.endsWith(".result"))
     .map((file) => file.slice(0, -".result".length));
-  const inOrder = (await experiments()).sort((a, b) => Number(isFigure(b)) - Number(isFigure(a)));
+  const isKept = (id: string) => names.some((name) => name.startsWith(fileOf(id, "")));
+  const inOrder = (await experimentsWhere(isKept)).sort((a, b) => Number(isFigure(b)) - Number(isFigure(a)));
   return inOrder.flatMap((experiment) =>
     names
       .filter((name) => name.startsWith(fileOf(experiment.id, "")))

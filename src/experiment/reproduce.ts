@@ -4,7 +4,7 @@ import { diskSettled } from "../base/file/disk-settled.js";
 import { given } from "../base/given.js";
 import { groupedBy } from "../base/grouped-by.js";
 import { cacheRule, checkOptions, commonRules, flag, list, number, ruleOf } from "../base/method.js";
-import { exportsOf } from "../base/methods-in.js";
+import { exportsOfFile, filesIn } from "../base/methods-in.js";
 import { meant } from "../base/nearest.js";
 import { type Progress, withProgress } from "../base/progress.js";
 import { repeatsRule } from "../crawl/compare/compare.js";
@@ -42,19 +42,35 @@ interface Found {
 
 /** Every experiment, found by listing the folder; nothing is registered. */
 export async function experiments(): Promise<Experiment[]> {
-  return (await found()).map(({ experiment }) => experiment);
+  return experimentsWhere(() => true);
 }
 
-async function found(): Promise<Found[]> {
-  const families = Object.keys(FAMILIES).map(async (family) =>
-    (await exportsOf(`experiment/${family}`)).flatMap(({ value, module }): Found[] =>
-      isExperiment(value) ? [{ experiment: value, module }] : [],
-    ),
-  );
-  return (await Promise.all(families)).flatMap((each) =>
-    each.sort((a, b) => a.experiment.id.localeCompare(b.experiment.id, "en", { numeric: true })),
-  );
+/** Those whose ids are meant, in the same order. The files of others are not loaded. */
+export async function experimentsWhere(isMeant: (id: string) => boolean): Promise<Experiment[]> {
+  return (await found(isMeant)).map(({ experiment }) => experiment);
 }
+
+/** An experiment stands in the file of its id: cho1998/graph-2.ts. */
+async function found(isMeant: (id: string) => boolean): Promise<Found[]> {
+  const all: Found[] = [];
+  for (const family of Object.keys(FAMILIES)) {
+    const files = filesIn(`experiment/${family}`).filter((file) => isMeant(`${family}/${file}`));
+    for (const file of files.sort((a, b) => a.localeCompare(b, "en", { numeric: true })))
+      for (const { value, module } of await exportsOfFile(`experiment/${family}`, file))
+        if (isExperiment(value)) all.push({ experiment: value, module });
+  }
+  return all;
+}
+
+/** Those of families, by their ids, or all; only their files are loaded. @throws "option" when there is none of a name */
+async function chosenBy(...names: readonly string[]): Promise<Found[]> {
+  const meant = await found((id) => names.some((name) => isNamed(id, name)));
+  const isWhole = names.every((name) => meant.some(({ experiment: { id } }) => isNamed(id, name)));
+  return chosenFrom(isWhole ? meant : await found(() => true), ...names);
+}
+
+/** Is it the name of an experiment, of its family, or "all"? */
+const isNamed = (id: string, name: string): boolean => name === "all" || id === name || id.startsWith(`${name}/`);
 
 const isExperiment = (value: unknown): value is Experiment =>
   typeof value === "object" && value !== null && "run" in value && ("suits" in value || "load" in value);
@@ -185,7 +201,7 @@ export async function* reproduceAll(all: ReproduceAllOptions = {}): AsyncGenerat
   } = given(all);
   const { onProgress, signal, ...options } = more;
   const names = typeof which === "string" ? [which] : which;
-  const chosen = chosenFrom(await found(), ...names);
+  const chosen = await chosenBy(...names);
   checkQuery(options, chosen);
   const store = storeFor(options);
   const ledger = vary ? [] : readLedger();
@@ -312,7 +328,7 @@ export function runInLane(setting: LaneSetting, signal: AbortSignal): (task: Lan
   const runner = new Runner({ store: storeFor(options), names, again });
   const workers = Math.max(1, (options.workers ?? availableParallelism()) >> 1); // the other half is the other lane's
   return async ({ id, web: name }) => {
-    const task: Task = { id, web: name, found: chosenFrom(await found(), id)[0] };
+    const task: Task = { id, web: name, found: (await chosenBy(id))[0] };
     const why = await runner.refusal(task);
     if (why !== undefined) return { why };
     const { reused } = await runner.run(task, { ...options, workers, signal, onProgress: false });
@@ -355,7 +371,7 @@ export const isRepeatable = (experiment: object): boolean =>
  */
 export function chosenFrom<F extends Pick<Found, "experiment">>(all: readonly F[], ...names: readonly string[]): F[] {
   const belongs = ({ experiment }: F, name: string) =>
-    experiment.id === name || ((name === "all" || experiment.id.startsWith(`${name}/`)) && !("alone" in experiment));
+    isNamed(experiment.id, name) && (experiment.id === name || !("alone" in experiment));
   const which = names.find((name) => !all.some((each) => belongs(each, name)));
   if (which === undefined) return all.filter((each) => names.some((name) => belongs(each, name)));
   const ids = all.map(({ experiment }) => experiment.id);
@@ -412,7 +428,7 @@ export interface ReproduceOptions extends ReproduceOneOptions {
 export async function reproduce(id: string, options: ReproduceOptions = {}): Promise<ExperimentResult> {
   checkOptions("reproduce", options, ONE_RULES);
   const { web: named = "campus", onProgress: listener, ...rest } = given(options);
-  const [one, ...more] = chosenFrom(await found(), String(id));
+  const [one, ...more] = await chosenBy(String(id));
   if (more.length > 0)
     throw problem.option`"${id}" is a family of experiments: name one of them, or use reproduceAll({ which: "${id}" })`;
   checkQuery(rest, [one]);

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { exportsOf, methodsIn, requireMethod } from "../../src/base/methods-in.js";
+import { exportsOf, exportsOfFile, filesIn, methodsIn, requireMethod } from "../../src/base/methods-in.js";
 import { camelCase, sourceFolder } from "../discover.js";
 import { coded } from "../fixture/problems.js";
 
@@ -15,6 +15,14 @@ describe("what the files of a folder export", () => {
       expect(each.module.href).toMatch(new RegExp(`/src/${folder}/${each.file}\\.ts$`));
       expect(await import(each.module.href)).toHaveProperty(each.export, each.value);
     }
+  });
+
+  it("is told of one file, too", async () => {
+    expect(filesIn(folder)).toEqual(files.toSorted());
+    const all = await exportsOf(folder);
+    for (const file of files)
+      expect(await exportsOfFile(folder, file)).toEqual(all.filter((each) => each.file === file));
+    await expect(exportsOfFile(folder, "no-such-model")).rejects.toThrow("no-such-model");
   });
 
   it("is looked for once", () => expect(exportsOf(folder)).toBe(exportsOf(folder)));
