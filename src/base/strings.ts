@@ -1,4 +1,10 @@
+import { inspect } from "node:util";
 import { grown, grownBuffer } from "./growing.js";
+import { counted, plural } from "./numbers.js";
+
+/** Of a column that is printed so many strings are shown. */
+const SHOWN = 6;
+
 /** One string per page (URLs, titles), in one buffer of UTF-8: about 1 byte per character and 4 per string. */
 export class Strings {
   readonly #bytes: Uint8Array;
@@ -59,6 +65,13 @@ export class Strings {
 
   *[Symbol.iterator](): Iterator<string> {
     for (let i = 0; i < this.size; i++) yield this.at(i);
+  }
+
+  /** As consoles and notebooks print it: how many, and the first of them. */
+  [inspect.custom](): string {
+    const first = Array.from({ length: Math.min(this.size, SHOWN) }, (_, i) => inspect(this.at(i)));
+    const more = this.size > SHOWN ? [`... ${counted(this.size - SHOWN)} more`] : [];
+    return [plural(this.size, "string"), ...first, ...more].join("\n  ");
   }
 }
 

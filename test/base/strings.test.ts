@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Strings, StringsBuilder } from "../../src/base/strings.js";
@@ -56,5 +57,21 @@ describe("Strings", () => {
     expect([...half]).toEqual(values.slice(0, 2500));
     expect([...builder.build()]).toEqual(values);
     expect(Strings.from(["x".repeat(100_000)]).at(0).length).toBe(100_000); // one string larger than the room
+  });
+
+  it("prints how many it has, and the first six of them", () => {
+    const strings = Strings.from(Array.from({ length: 1008 }, (_, i) => `it's ${i}\n`));
+    expect(inspect(strings)).toBe(
+      String.raw`1,008 strings
+  "it's 0\n"
+  "it's 1\n"
+  "it's 2\n"
+  "it's 3\n"
+  "it's 4\n"
+  "it's 5\n"
+  ... 1,002 more`,
+    );
+    expect(inspect(Strings.from([""]))).toBe("1 string\n  ''");
+    expect(inspect(Strings.from([]))).toBe("0 strings");
   });
 });
