@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { crewRule } from "../base/crew/crew.js";
 import { either, gotInstead, option, problem } from "../base/error.js";
 import { diskSettled } from "../base/file/disk-settled.js";
 import { given } from "../base/given.js";
@@ -157,7 +158,7 @@ const isOneOrMore = (value: unknown): boolean => {
 /** What an experiment takes, and what each may be. */
 const COMMON = {
   repeats: repeatsRule(REPEATS),
-  crew: undefined,
+  crew: crewRule,
   cache: cacheRule,
   scale: undefined,
   putBack: number(0.317, "[0, 1)", "", { is: "a share of the links, from 0 to less than 1" }),

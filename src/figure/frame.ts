@@ -1,4 +1,4 @@
-import { checkedElsewhere, checkOptions, list, number, text } from "../base/method.js";
+import { checkOptions, list, number, type OptionRules, ruleOf, text } from "../base/method.js";
 import type { VegaLiteSpec } from "./draw.js";
 import { type Figure, renderFigure } from "./figure.js";
 import { balancedText, textWidth, wrapText } from "./text-width.js";
@@ -32,6 +32,11 @@ export interface FrameOptions {
 
 const pixels = number(FIGURE_WIDTH, "(0, ∞)", "of the plotting area", { is: "a number of pixels above 0" });
 const RULES = { title: text("", "above the picture", []), notes: list, width: pixels, height: pixels };
+/** Those that several figures have beside. */
+const SHARED: OptionRules = {
+  series: ruleOf(undefined, "", "a function of a row", (value) => typeof value === "function"),
+  paper: list,
+};
 
 /**
  * The options of a figure, checked.
@@ -44,7 +49,7 @@ export function figureOptions<O extends FrameOptions>(
   options: O,
   own: readonly (keyof O & string)[] = [],
 ): O {
-  checkOptions(owner, options, { ...RULES, ...checkedElsewhere(own) });
+  checkOptions(owner, options, { ...RULES, ...Object.fromEntries(own.map((name) => [name, SHARED[name]])) });
   return options;
 }
 

@@ -110,9 +110,9 @@ async function study(
     rounds = 8,
     warmUp = 4,
   } = options;
-  const { size, importance = new Float64Array(size).fill(1) } = pages;
-  if (!(Number.isInteger(size) && size >= 1))
+  if (!(Number.isInteger(pages?.size) && pages.size >= 1))
     throw problem.option`refreshStudy takes pages, { size: web.graph.size }; ${gotInstead(pages)}`;
+  const { size, importance = new Float64Array(size).fill(1) } = pages;
   if (typeof model?.rates !== "function")
     throw problem.option`refreshStudy takes a model of change, { model: changes.gamma }; ${gotInstead(model)}`;
   if (policies.length === 0)

@@ -1,4 +1,4 @@
-import { problem } from "../base/error.js";
+import { gotInstead, problem } from "../base/error.js";
 import { checkOptions, list } from "../base/method.js";
 import { NORMALIZE_STEPS, type NormalizeStepName, type UrlParts } from "./normalize-steps.js";
 import { parseUrl } from "./parse.js";
@@ -27,10 +27,12 @@ export interface NormalizeOptions {
  * than http and https lose their fragment at most. Normalising a URL that was normalised changes nothing.
  *
  * @returns undefined for what is no URL
- * @throws "option" for a step that is not known, or what is no options
+ * @throws "option" for what is no text, a step that is not known, or what is no options
  */
 export function normalizeUrl(input: string, options?: NormalizeOptions): string | undefined {
   if (options !== undefined) checkOptions("normalizeUrl", options, RULES);
+  if (typeof input !== "string" && !((input as unknown) instanceof URL))
+    throw problem.option`normalizeUrl takes a URL as text; ${gotInstead(input)}`;
   const { base, steps = DEFAULT_STEPS } = options ?? {};
   const parsed = parseUrl(input, base ?? undefined);
   return parsed && applySteps(parsed.href, steps);

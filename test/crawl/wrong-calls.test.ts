@@ -175,6 +175,16 @@ const calls: readonly WrongCall[] = [
   ["explain, no page", async () => js.explain(await runs({}), "x"), /^explain takes a page, .*found undefined$/],
   ["mix, no weight", () => js.importances.mix([js.backlinks]), /^importances\.mix takes pairs .*found a function$/],
   ["compare, cache", () => runs({ cache: "" }), /^cache is true, false or a folder; found ""$/],
+  [
+    "regret, a level in percent",
+    async () => (await runs({})).regret({ level: 95 }),
+    /^level is a share between 0 and 1, such as 0\.95; found 95$/,
+  ],
+  [
+    "compare, a crew without await",
+    () => runs({ crew: Promise.resolve({ help: () => {} }) }),
+    /^crew is what openCrew gives: await openCrew.*; found a promise: write await before/,
+  ],
   ["regret, cache", async () => (await runs({})).regret({ cache: "" }), /^cache is true, false or a folder; found ""$/],
   [
     "judge, an importance without needs",

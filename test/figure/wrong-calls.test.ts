@@ -57,6 +57,16 @@ const calls: readonly WrongCall[] = [
     () => js.report("x.html", [], { titel: "x" }),
     /^report has no option "titel": .*mean title\?$/,
   ],
+  [
+    "hotPageCurve, a number as series",
+    async () => js.hotPageCurve(await runs({}), { series: 5 }),
+    /^series is a function of a row; found 5$/,
+  ],
+  [
+    "hotPageCurve, the paper's name",
+    async () => js.hotPageCurve(await runs({}), { paper: "cho1998" }),
+    /^paper is a list; found "cho1998"$/,
+  ],
   ["missRateCurve, a number as title", () => js.figures.missRateCurve([], { title: 5 }), /^title is a text; found 5$/],
   [
     "missRateCurve, no width",

@@ -29,6 +29,7 @@ const calls: readonly WrongCall[] = [
     () => js.freshness.refreshStudy(web.graph, { policies: ["uniform"], budgets: [1], model: js.changes.gamma }),
     /^refreshStudy: .*Did you mean refreshers\.uniform\?/,
   ],
+  ["refreshStudy, no pages", () => js.freshness.refreshStudy(undefined, {}), /^refreshStudy takes pages, .*undefined$/],
   ["refreshStudy, nothing", () => js.freshness.refreshStudy(web.graph), /^refreshStudy takes its options in braces/],
   ...[Number.NaN, -1, "2", undefined].map(
     (interval) =>

@@ -6,6 +6,7 @@ import { refused, untyped, type WrongCall } from "../fixture/wrong-calls.js";
 const js = untyped({ robots, urls });
 
 const calls: readonly WrongCall[] = [
+  ["normalizeUrl, nothing", () => js.urls.normalizeUrl(), /^normalizeUrl takes a URL as text; found undefined$/],
   [
     "normalizeUrl, a list",
     () => js.urls.normalizeUrl("http://a.example/#b", ["fragment"]),

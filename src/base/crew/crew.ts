@@ -1,5 +1,6 @@
 import { canonical } from "../canonical.js";
 import type { ErrorData } from "../error.js";
+import { ruleOf } from "../method.js";
 import type { Backlog } from "./backlog.js";
 
 /** Workers of other machines that do jobs of sweeps beside the threads of this one: `await openCrew("nats://...")`. */
@@ -12,6 +13,13 @@ export interface Crew {
    */
   help(sweep: CrewSweep): Promise<void>;
 }
+
+export const crewRule = ruleOf<Crew | undefined>(
+  undefined,
+  "",
+  'what openCrew gives: await openCrew("nats://host:4222")',
+  (value) => typeof (value as Partial<Crew> | undefined)?.help === "function",
+);
 
 /** Jobs that workers may do, and what they need for it. */
 export interface CrewSweep {

@@ -1,5 +1,5 @@
-import { got, option, problem } from "../error.js";
-import { checkOptions, commonRules } from "../method.js";
+import { got, problem } from "../error.js";
+import { checkOptions, commonRules, number } from "../method.js";
 import { Random } from "../random.js";
 import { requireList } from "../require-list.js";
 import { quantile } from "./quantile.js";
@@ -18,6 +18,13 @@ export interface BootstrapOptions {
    */
   readonly interval?: "percentile" | "t";
 }
+
+export const bootstrapRules = {
+  level: number(0.95, "(0, 1)", "", { is: "a share between 0 and 1, such as 0.95" }),
+  resamples: number(10_000, "[1, ∞)", "", { whole: true, is: "a number of draws, 1 or more" }),
+  seed: commonRules.seed,
+  interval: ["percentile", "t"],
+} as const;
 
 /** How far one list of measurements lies above another, in the unit of the measurements. */
 export interface PairedDifference {
@@ -57,17 +64,9 @@ export function pairedDifference(
   second: readonly number[],
   options: BootstrapOptions = {},
 ): PairedDifference {
-  checkOptions("pairedDifference", options, {
-    level: undefined,
-    resamples: undefined,
-    seed: commonRules.seed,
-    interval: ["percentile", "t"],
-  });
+  checkOptions("pairedDifference", options, bootstrapRules);
   const { level = 0.95, resamples = 10_000, seed = 1, interval = "percentile" } = options;
   const differences = differencesOf(first, second);
-  checkLevel(level);
-  if (!(Number.isInteger(resamples) && resamples >= 1))
-    throw problem.option`${option("resamples")} is a number of draws, 1 or more; ${got(resamples)}`;
   const pairs = differences.length;
   const { mean, deviation } = momentsOf(differences);
   const end =
@@ -108,11 +107,6 @@ export function momentsOf(values: Float64Array): { readonly mean: number; readon
   const mean = values.reduce((sum, each) => sum + each, 0) / values.length;
   const squares = values.reduce((sum, each) => sum + (each - mean) ** 2, 0);
   return { mean, deviation: Math.sqrt(squares / (values.length - 1)) };
-}
-
-export function checkLevel(level: number): void {
-  if (!(level > 0 && level < 1))
-    throw problem.option`${option("level")} is a share between 0 and 1, such as 0.95; ${got(level)}`;
 }
 
 const quantilesOf = (values: Float64Array) => (q: number) => quantile(values, q);

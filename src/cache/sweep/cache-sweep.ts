@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { crewRule } from "../../base/crew/crew.js";
 import { got, option, problem } from "../../base/error.js";
 import { checkOptions, commonRules } from "../../base/method.js";
 import { requireMethod } from "../../base/methods-in.js";
@@ -37,7 +38,7 @@ export async function cacheSweep(trace: UrlTrace, options: CacheSweepOptions): P
     policies: undefined,
     sizes: undefined,
     repeats: undefined,
-    crew: undefined,
+    crew: crewRule,
     ...commonRules,
   });
   const { policies, seed = 1, repeats = 1, ...jobs } = options;

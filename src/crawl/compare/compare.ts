@@ -1,4 +1,4 @@
-import type { Crew } from "../../base/crew/crew.js";
+import { type Crew, crewRule } from "../../base/crew/crew.js";
 import { problem } from "../../base/error.js";
 import { cacheRule, checkOptions, commonRules, list, number } from "../../base/method.js";
 import { requireMethod } from "../../base/methods-in.js";
@@ -33,7 +33,7 @@ const RULES = {
   from: undefined,
   repeats: repeatsRule(1),
   starts: ["drawn", "same"],
-  crew: undefined,
+  crew: crewRule,
   cache: cacheRule,
   ...commonRules,
   ...judgeRules,

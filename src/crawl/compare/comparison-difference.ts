@@ -1,16 +1,17 @@
-import { got, option, problem } from "../../base/error.js";
+import { got, problem } from "../../base/error.js";
 import { given } from "../../base/given.js";
 import { groupedBy } from "../../base/grouped-by.js";
-import { checkOptions } from "../../base/method.js";
+import { checkOptions, number } from "../../base/method.js";
 import { meanOf } from "../../base/statistics/mean-of.js";
 import {
   type BootstrapOptions,
+  bootstrapRules,
   FEW_PAIRS,
   type PairedDifference,
   pairedDifference,
 } from "../../base/statistics/paired-difference.js";
 import { crawlsBy, hasArea, type JudgedCrawl, type JudgedRuns, labelsOf, performanceAt } from "./judged-crawls.js";
-import { startsNeeded } from "./starts-needed.js";
+import { powerRule, startsNeeded } from "./starts-needed.js";
 
 export interface DifferenceOptions extends BootstrapOptions {
   /**
@@ -58,16 +59,11 @@ export function orderingDifference(
   options: DifferenceOptions = {},
 ): OrderingDifference {
   checkOptions("difference", options, {
-    crawled: undefined,
-    level: undefined,
-    resamples: undefined,
-    seed: undefined,
-    interval: ["percentile", "t"],
-    power: undefined,
+    crawled: number(1, "[0, 1]", "", { is: "a share of the pages, in [0, 1]" }),
+    ...bootstrapRules,
+    power: powerRule,
   });
   const { crawled, power, ...rest } = options;
-  if (crawled !== undefined && !(crawled >= 0 && crawled <= 1))
-    throw problem.option`${option("crawled")} is a share of the pages, in [0, 1]; ${got(crawled)}`;
   const pairs = pairsOf(runs, ordering, baseline);
   if (pairs.length < 2) {
     throw problem.option`a difference between "${ordering}" and "${baseline}" needs 2 pairs of crawls from the same start or more; ${got(pairs.length)}. Crawl more: compare(web, { ..., repeats: 20 })`;

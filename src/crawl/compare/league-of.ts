@@ -1,6 +1,6 @@
 import { gotInstead, problem } from "../../base/error.js";
 import { checkOptions } from "../../base/method.js";
-import type { BootstrapOptions } from "../../base/statistics/paired-difference.js";
+import { type BootstrapOptions, bootstrapRules } from "../../base/statistics/paired-difference.js";
 import type { Comparison } from "./comparison.js";
 import { League, type LeagueRow } from "./league.js";
 
@@ -16,12 +16,7 @@ import { League, type LeagueRow } from "./league.js";
  * O(k^2) intervals per web for k orderings.
  */
 export function league(comparisons: readonly Comparison[], options: BootstrapOptions = {}): League {
-  checkOptions("league", options, {
-    level: undefined,
-    resamples: undefined,
-    seed: undefined,
-    interval: ["percentile", "t"],
-  });
+  checkOptions("league", options, bootstrapRules);
   if (!Array.isArray(comparisons))
     throw problem.option`a league takes a list of comparisons, one per web: league([runs, ...]); ${gotInstead(comparisons)}`;
   for (const runs of comparisons)

@@ -3,7 +3,7 @@ import { groupedBy } from "../../base/grouped-by.js";
 import { cacheRule, checkOptions, commonRules } from "../../base/method.js";
 import type { Progress } from "../../base/progress.js";
 import { meanOf } from "../../base/statistics/mean-of.js";
-import type { BootstrapOptions } from "../../base/statistics/paired-difference.js";
+import { type BootstrapOptions, bootstrapRules } from "../../base/statistics/paired-difference.js";
 import { ideal } from "../../ordering/ideal.js";
 import type { OrderingMethod } from "../../ordering/ordering.js";
 import { judgeWith } from "../judge.js";
@@ -63,9 +63,9 @@ const RULES = {
   cache: cacheRule,
   onProgress: commonRules.onProgress,
   signal: commonRules.signal,
-  level: undefined,
-  resamples: undefined,
-  seed: commonRules.seed,
+  level: bootstrapRules.level,
+  resamples: bootstrapRules.resamples,
+  seed: bootstrapRules.seed,
 } as const;
 
 /** Crawls from one start page with one seed, and the order of the frontier oracle from there. */

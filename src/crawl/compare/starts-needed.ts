@@ -1,7 +1,6 @@
-import { got, option, problem } from "../../base/error.js";
-import { checkOptions } from "../../base/method.js";
+import { checkOptions, number } from "../../base/method.js";
 import { normalQuantile } from "../../base/statistics/normal-quantile.js";
-import { checkLevel, differencesOf, momentsOf } from "../../base/statistics/paired-difference.js";
+import { bootstrapRules, differencesOf, momentsOf } from "../../base/statistics/paired-difference.js";
 import { tQuantile } from "../../base/statistics/t-quantile.js";
 
 export interface StartsNeededOptions {
@@ -10,6 +9,8 @@ export interface StartsNeededOptions {
   /** Probability with which it is to do so, in (0, 1); default 0.8. */
   readonly power?: number;
 }
+
+export const powerRule = number(0.8, "(0, 1)", "", { is: "a share between 0 and 1, such as 0.8" });
 
 /** Pairs from which Student's t is the normal distribution, to a few pairs. */
 const MOST_BY_T = 10_000;
@@ -35,11 +36,8 @@ export function startsNeeded(
   second: readonly number[],
   options: StartsNeededOptions = {},
 ): number | undefined {
-  checkOptions("startsNeeded", options, { level: undefined, power: undefined });
+  checkOptions("startsNeeded", options, { level: bootstrapRules.level, power: powerRule });
   const { level = 0.95, power = 0.8 } = options;
-  checkLevel(level);
-  if (!(power > 0 && power < 1))
-    throw problem.option`${option("power")} is a share between 0 and 1, such as 0.8; ${got(power)}`;
   const { mean, deviation } = momentsOf(differencesOf(first, second));
   if (mean === 0) return undefined;
   const pairsBy = (quantile: (p: number) => number) =>
