@@ -43,10 +43,15 @@ export class UnpackedFeed {
     this.#position += count;
   }
 
-  /** Gives bytes back that were taken last. */
+  /** Gives bytes back that were taken last; without a copy where they still stand before what was not taken. */
   untake(bytes: Buffer): void {
-    this.#bytes = Buffer.concat([bytes, this.view]);
-    this.#at = 0;
+    const before = this.#bytes.byteOffset + this.#at - bytes.length;
+    const isThere = bytes.length <= this.#at && bytes.byteOffset === before && bytes.buffer === this.#bytes.buffer;
+    if (isThere || bytes.length === 0) this.#at -= bytes.length;
+    else {
+      this.#bytes = Buffer.concat([bytes, this.view]);
+      this.#at = 0;
+    }
     this.#position -= bytes.length;
   }
 

@@ -96,7 +96,8 @@ async function readRecord(
     const inside = block.ending === "member" || !blanks ? undefined : recordInside(block, blanks, feed.view, syntax);
     if (blanks && inside !== undefined) {
       count("bad-content-length");
-      feed.untake(Buffer.concat([block.bytes.subarray(inside), blanks]));
+      feed.untake(blanks);
+      feed.untake(block.bytes.subarray(inside));
       end -= block.size - inside;
       block = lessLineEnds(block, inside);
     } else if (block.ending === "file") count("truncated-record");
@@ -121,7 +122,10 @@ interface Block {
 }
 
 /** Is the line of a version followed by a field: does no text merely name it? */
-const hasField = (bytes: Buffer, at: number) => /^[^\n]*\n[\w-]+:/.test(bytes.toString("latin1", at, at + 64));
+const hasField = (bytes: Buffer) => /^[^\n]*\n[\w-]+:/.test(bytes.toString("latin1", 0, FIELD_WITHIN));
+
+/** Bytes within which the line of a version is followed by the name of a field. */
+const FIELD_WITHIN = 64;
 
 async function readBlock(feed: UnpackedFeed, length: number, limit: number, syntax: RecordSyntax): Promise<Block> {
   const from = feed.position;
@@ -159,10 +163,13 @@ function recordInside(
   syntax: RecordSyntax,
 ): number | undefined {
   if (bytes.length < size) return undefined;
-  const all = Buffer.concat([bytes, blanks, behind.subarray(0, syntax.lookAhead)]);
+  // what looks beyond the block is copied, not the block: each record of a file may claim the rest of it
+  const near = Math.max(0, bytes.length - Math.max(syntax.lookAhead, FIELD_WITHIN));
+  const last = Buffer.concat([bytes.subarray(near), blanks, behind.subarray(0, syntax.lookAhead)]);
   for (let at = 0, lines = 0; at < bytes.length && lines < MOST_LINES; lines++) {
-    if (syntax.startsRecord(all.subarray(at), true) && (syntax !== warcSyntax || hasField(all, at))) return at;
-    const end = all.indexOf(LF, at);
+    const here = at < near ? bytes.subarray(at) : last.subarray(at - near);
+    if (syntax.startsRecord(here, true) && (syntax !== warcSyntax || hasField(here))) return at;
+    const end = bytes.indexOf(LF, at);
     at = end < 0 ? bytes.length : end + 1;
   }
   return undefined;

@@ -106,6 +106,16 @@ describe("readRecords", () => {
     }
   });
 
+  it("copies the rest of a file once, not for each record that claims it", async () => {
+    const claiming = (i: number) =>
+      record("response", `http://a/${i}`, html(`<p>${i}`), { "Content-Length": "999999999" });
+    const bytes = Array.from({ length: 50 }, (_, i) => claiming(i)).join("");
+    const { records, skipped } = await readAll(inPieces(bytes));
+    expect(records.map(({ url }) => url)).toEqual(Array.from({ length: 50 }, (_, i) => `http://a/${i}`));
+    expect(skipped).toEqual({ "bad-content-length": 49, "truncated-record": 1 });
+    expect(new Set(records.slice(1).map(({ block }) => block.buffer)).size).toBe(1); // all lie in one copy
+  });
+
   it("takes no head for the field of another whose empty line was lost, in a member of its own or not", async () => {
     const first = record("response", "http://a/1", "").trimEnd();
     for (const bytes of [`${first}\r\n${two[1]}`, Buffer.concat([gzipSync(first), gzipSync(two[1])])])
