@@ -15,7 +15,13 @@ it("what JSON lacks has a text of its own", () => {
     [[0, -0, null, undefined], '[0,"number -0",null,"undefined"]'],
     [7n, '"bigint 7"'],
     [/a+/gi, '"pattern /a+/gi"'],
-    [new Map([["b", 1], ["a", 2]]), '{"map":[["b",1],["a",2]]}'], // biome-ignore format: a pair
+    [
+      new Map([
+        ["b", 1],
+        ["a", 2],
+      ]),
+      '{"map":[["b",1],["a",2]]}',
+    ],
     [new Set([2, 1]), '{"set":[2,1]}'],
   ] as const;
   expect(cases.map(([value]) => canonical(value))).toEqual(cases.map(([, text]) => text));

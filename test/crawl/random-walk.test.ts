@@ -11,7 +11,11 @@ const walked = (graph: Parameters<typeof randomWalk>[0], options: Partial<Parame
 
 describe("a random walk", () => {
   it("goes round a ring in turn when it never jumps", () => {
-    const { graph } = webOf(3, [[0, 1], [1, 2], [2, 0]]); // biome-ignore format: links
+    const { graph } = webOf(3, [
+      [0, 1],
+      [1, 2],
+      [2, 0],
+    ]);
     expect(walked(graph, { jump: 0 })).toEqual([4, 3, 3]);
   });
 
@@ -26,7 +30,12 @@ describe("a random walk", () => {
 
   it("visits pages in proportion to their links in both directions when it is undirected", () => {
     // a path 0 -> 1 <- 2, and 1 -> 3, 1 -> 4: page 1 has 4 links of 8 ends, the others one each
-    const { graph } = webOf(5, [[0, 1], [2, 1], [1, 3], [1, 4]]); // biome-ignore format: links
+    const { graph } = webOf(5, [
+      [0, 1],
+      [2, 1],
+      [1, 3],
+      [1, 4],
+    ]);
     const visits = walked(graph, { walk: "undirected", steps: 40_000 });
     expect(visits[1]).toBe(20_000); // every second step
     for (const page of [0, 2, 3, 4]) expect(Math.abs(visits[page] - 5000)).toBeLessThan(4 * Math.sqrt(20_000 * 0.25));

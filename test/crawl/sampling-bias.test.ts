@@ -8,7 +8,13 @@ import { webOf } from "../fixture/webs.js";
 describe("samplingBias", () => {
   // A star: 0 and each of 1 .. 9 link to each other, so that 0 has 18 link ends and 9 backlinks, the others 2 and 1.
   const leaves = Array.from({ length: 9 }, (_, i) => i + 1);
-  const star = webOf(10, leaves.flatMap((leaf): [number, number][] => [[0, leaf], [leaf, 0]])); // biome-ignore format: links
+  const star = webOf(
+    10,
+    leaves.flatMap((leaf): [number, number][] => [
+      [0, leaf],
+      [leaf, 0],
+    ]),
+  );
   const of = (rows: ReturnType<typeof samplingBias>, walk: string, counts: string) =>
     rows.find((row) => row.walk === walk && row.counts === counts) as (typeof rows)[number];
 
@@ -34,7 +40,13 @@ describe("samplingBias", () => {
   });
 
   it("estimates the share of hot pages where the importance has a threshold, on what the start reaches", () => {
-    const web = webOf(4, [[0, 1], [1, 0], [1, 2], [2, 0], [3, 0]]); // biome-ignore format: links
+    const web = webOf(4, [
+      [0, 1],
+      [1, 0],
+      [1, 2],
+      [2, 0],
+      [3, 0],
+    ]);
     const [row] = samplingBias(web, { importance: backlinks({ hotAt: 2 }), steps: 50, repeats: 2 });
     expect(row.true).toBeCloseTo(1 / 3, 12); // 0 has two backlinks, that of page 3 left out; 3 is not reached
   });

@@ -297,7 +297,12 @@ describe("what a score may not do", () => {
   const star = webOf(3, pairsOf("0,1 0,2"), { urls: ["http://a.edu/", "http://a.edu/1", "http://a.edu/2"] });
 
   it("returns no number: the error names ordering, page and value", () => {
-    const wrong = [[Number.NaN, "NaN"], [undefined, "undefined"], ["7", '"7"'], [null, "null"]] as const; // biome-ignore format: pairs
+    const wrong = [
+      [Number.NaN, "NaN"],
+      [undefined, "undefined"],
+      ["7", '"7"'],
+      [null, "null"],
+    ] as const;
     for (const [value, told] of wrong) {
       const bad = ordering("bad", (page, seen) => (page === 2 && seen.crawled > 0 ? (value as number) : 1));
       const message = `bad: the score of http://a.edu/2 is ${told}, not a number; look at what the function does with that page`;

@@ -21,7 +21,10 @@ describe("an interval in a table", () => {
     `<span title="${title}" style="position:relative;display:inline-block;width:120px;height:14px">${pieces.join("")}</span>`;
 
   it("is drawn on the scale of all, with its value, and 0 where the scale holds it", () => {
-    const scale = scaleOf([{ low: -1, high: 2 }, { low: 0, high: 3 }]); // biome-ignore format: two
+    const scale = scaleOf([
+      { low: -1, high: 2 },
+      { low: 0, high: 3 },
+    ]);
     expect(scale).toEqual({ low: -1, high: 3 });
     const cell = new IntervalCell({ low: 0, high: 2, at: 1 }, scale);
     expect(String(cell)).toBe("0.000 to 2.000");

@@ -194,7 +194,13 @@ describe("the claims of section 8", () => {
   });
 
   it("ask for all pages of both listings, and for more than half of each as a part", () => {
-    const crawled = [[100, 100], [100, 99], [51, 51], [51, 50], [0, 0]] as const; // biome-ignore format: pairs
+    const crawled = [
+      [100, 100],
+      [100, 99],
+      [51, 51],
+      [51, 50],
+      [0, 0],
+    ] as const;
     expect(crawled.map((printed) => verdicts(printed)[3])).toEqual([
       ...["agrees", "mixed", "mixed", "disagrees", "disagrees"],
     ]);

@@ -41,7 +41,14 @@ describe("terms as bytes", () => {
       const writer = new TermWriter(order);
       const lengths = [3, 1].map((times) => {
         const start = writer.length;
-        writer.add({ title: rowOf([[200, times]]), body: rowOf([[5, 1], [300, 2], [7, 500]]) }); // biome-ignore format: pairs
+        writer.add({
+          title: rowOf([[200, times]]),
+          body: rowOf([
+            [5, 1],
+            [300, 2],
+            [7, 500],
+          ]),
+        });
         return writer.length - start;
       });
       const bytes = writer.bytes.subarray(0, writer.length);
@@ -78,9 +85,19 @@ describe("terms as bytes", () => {
     const many: Pairs = Array.from({ length: 300 }, (_, i) => [(i * 7919) % 3001, i + 1] as const);
     const seen = new TermWriter();
     const sorted = new TermWriter("sorted");
-    for (const writer of [seen, sorted]) writer.add({ title: rowOf([[9, 1], [3, 2]]), body: rowOf(many) }); // biome-ignore format: pairs
+    for (const writer of [seen, sorted])
+      writer.add({
+        title: rowOf([
+          [9, 1],
+          [3, 2],
+        ]),
+        body: rowOf(many),
+      });
     const { title, body } = new TermReader(term, "sorted").read(sorted.bytes, 0);
-    expect(pairsOf(title)).toEqual([[3, 2], [9, 1]]); // biome-ignore format: pairs
+    expect(pairsOf(title)).toEqual([
+      [3, 2],
+      [9, 1],
+    ]);
     expect(pairsOf(body)).toEqual([...many].sort(([a], [b]) => a - b));
     expect(sorted.length).toBeLessThan(seen.length);
   });

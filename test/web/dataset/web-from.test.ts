@@ -10,14 +10,24 @@ const ROWS = "Rows become pairs by rows.map(({ source, target }) => [source, tar
 
 describe("a web of links in memory", () => {
   it("is crawled like any other, its pages numbered as an edge list's", () => {
-    const web = webFrom([[10, 30], [10, 20], [20, 50]], { name: "mine" }); // biome-ignore format: links
+    const web = webFrom(
+      [
+        [10, 30],
+        [10, 20],
+        [20, 50],
+      ],
+      { name: "mine" },
+    );
     expect([...replay(web, breadthFirst)]).toEqual([0, 2, 1, 3]);
     expect([web.name, [...(web.ids ?? [])], web.capabilities]).toEqual(["mine", [10, 20, 30, 50], ["links"]]);
     expect(webFrom(new Map([[0, 1]])).graph.size).toBe(2);
   });
 
   it("has names of pages as titles, or as URLs where all are such", () => {
-    const named = webFrom([["home", "about"], ["about", "home"]]); // biome-ignore format: links
+    const named = webFrom([
+      ["home", "about"],
+      ["about", "home"],
+    ]);
     expect([[...(named.titles ?? [])], named.urls]).toEqual([["home", "about"], undefined]);
     const located = webFrom([["http://a/", "http://b/"]]);
     expect([[...(located.urls ?? [])], located.capabilities]).toEqual([
@@ -35,15 +45,34 @@ describe("a web of links in memory", () => {
     expect([...(webFrom(graph).urls ?? [])]).toEqual(["http://a/", "http://b/"]);
     const undirected = new UndirectedGraph();
     undirected.mergeEdge("x", "y");
-    expect(pairs(webFrom(undirected).graph)).toEqual([[0, 1], [1, 0]]); // biome-ignore format: links
+    expect(pairs(webFrom(undirected).graph)).toEqual([
+      [0, 1],
+      [1, 0],
+    ]);
   });
 
   it("has a digest of its links and names, and starts where it is told", () => {
-    const links = [["http://a/", "http://b/"], ["http://b/", "http://c/"]] as const; // biome-ignore format: links
+    const links = [
+      ["http://a/", "http://b/"],
+      ["http://b/", "http://c/"],
+    ] as const;
     expect(webFrom(links).sha256).toBe(webFrom([...links], { name: "other" }).sha256);
     expect(webFrom(links).sha256).not.toBe(webFrom([links[0], ["http://b/", "http://d/"]]).sha256);
     expect(webFrom([[0, 1]]).sha256).not.toBe(webFrom([[0, 2]]).sha256);
-    expect(webFrom([[0, 0], [0, 1]]).sha256).not.toBe(webFrom([[0, 0], [0, 1]], { selfLinks: "keep" }).sha256); // biome-ignore format: links
+    expect(
+      webFrom([
+        [0, 0],
+        [0, 1],
+      ]).sha256,
+    ).not.toBe(
+      webFrom(
+        [
+          [0, 0],
+          [0, 1],
+        ],
+        { selfLinks: "keep" },
+      ).sha256,
+    );
     expect(webFrom(links, { start: "http://b/" }).start).toBe(1);
     expect(() => webFrom(links, { start: "http://z/" })).toThrow(coded("no-page"));
   });
@@ -86,7 +115,15 @@ describe("a web of links in memory", () => {
   });
 
   it("starts at a page by the name that the links give it", () => {
-    expect(webFrom([["home", "about"], ["about", "news"]], { start: "about" }).start).toBe(1); // biome-ignore format: links
+    expect(
+      webFrom(
+        [
+          ["home", "about"],
+          ["about", "news"],
+        ],
+        { start: "about" },
+      ).start,
+    ).toBe(1);
     expect(webFrom([["1", "0"]], { start: "0" }).start).toBe(1);
   });
 

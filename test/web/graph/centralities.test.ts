@@ -191,7 +191,15 @@ describe("how central pages are", () => {
     expect(values("closeness", path)[1]).toBe(0.33333333333);
     expect(values("in-degree", path)[1]).toBe(0.33333333333);
     // a start that links to a pair in a circle, and the other way: 1 / (golden ratio) of the largest
-    const golden = webOf(2, [[0, 1], [1, 0], [1, 1]], { selfLinks: "keep" }); // biome-ignore format: links
+    const golden = webOf(
+      2,
+      [
+        [0, 1],
+        [1, 0],
+        [1, 1],
+      ],
+      { selfLinks: "keep" },
+    );
     expect(values("eigenvector", golden)).toEqual([0.618034, 1]);
   });
 
