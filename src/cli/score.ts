@@ -16,7 +16,7 @@ import { integer, notNegative, options } from "./choices.js";
 import { commandOf } from "./command-of.js";
 import { addJudgingFlags, type JudgingFlags, judgement, judgeOf } from "./judging.js";
 import { writeOrder } from "./order-file.js";
-import { print, printJson } from "./output.js";
+import { print, printJson, tell } from "./output.js";
 import { partsOf, refuseOver } from "./own-input.js";
 import { isSnapshot } from "./serve.js";
 
@@ -71,6 +71,7 @@ async function runScore(path: string, flags: ScoreFlags): Promise<void> {
   if (from !== "start" && from !== "end") throw problem.choice`--from is start or end; ${got(from)}`;
   const by = judgeOf(flags, (flags.importance ?? "backlinks") === "backlinks" ? USUAL_HOT : undefined);
   const whole = await readLog(path, { host });
+  if (whole.isCut) tell(`The last line of ${path} is cut short, and left out`);
   const log =
     agent === undefined ? whole : { ...whole, entries: whole.entries.filter((each) => each.agent.includes(agent)) };
   const { resolution, title: format } = LOG_FORMATS[log.format];

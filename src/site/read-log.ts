@@ -12,6 +12,8 @@ export interface AccessLog {
   readonly head?: LogHead;
   /** In the order in which requests came in. */
   readonly entries: readonly AccessEntry[];
+  /** The last line was cut short, and is none of the entries. */
+  readonly isCut: boolean;
 }
 
 /**
@@ -28,6 +30,7 @@ export async function readLog(path: string, { host }: { readonly host?: string }
   let head: LogHead | undefined;
   const entries: AccessEntry[] = [];
   let number = 0;
+  let isCut = false;
   const read = (line: string, whole: boolean) => {
     number++;
     if (line.startsWith(LOG_MARK)) head = headOf(line, `${path}, line ${number}`);
@@ -40,6 +43,7 @@ export async function readLog(path: string, { host }: { readonly host?: string }
       if (entry) entries.push(entry);
     } catch (error) {
       if (whole) throw problem.log`${path}, line ${number}: ${error}`;
+      isCut = true;
     }
   };
   let rest = "";
@@ -48,10 +52,11 @@ export async function readLog(path: string, { host }: { readonly host?: string }
     rest = lines.pop() ?? "";
     for (const line of lines) read(line.replace(/\r$/, ""), true);
   }
-  if (rest !== "" && (format === undefined || format !== "crawlbench")) read(rest, false);
+  if (rest !== "" && format === "crawlbench") isCut = true;
+  else if (rest !== "") read(rest, false);
   if (!format && !head) throw problem.log`${path} holds no request. ${known()}`;
   entries.sort((a, b) => a.time - b.time);
-  return { format: format ?? "crawlbench", ...(head && { head }), entries };
+  return { format: format ?? "crawlbench", ...(head && { head }), entries, isCut };
 }
 
 /** @param where for messages */

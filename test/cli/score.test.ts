@@ -12,6 +12,7 @@ import { temporaryFolder } from "../crawl/pool/temporary.js";
 import { catchOutput, output, serving } from "../site/serving.js";
 import { Asker, linksIn } from "../site/small-crawl.js";
 import { realData } from "../web/read/real-data.js";
+import { said } from "./in-process.js";
 
 beforeEach(catchOutput);
 afterEach(() => void vi.restoreAllMocks());
@@ -27,6 +28,20 @@ const order = replay(web, breadthFirst());
 const judged = judge(web, order, backlinks({ hotAt: 10 }));
 
 describe("crawlbench score", () => {
+  it("says that the last line is cut short where it is, and counts the others", async () => {
+    const path = join(temporaryFolder(), "access.log");
+    const line = (time: string) => `h 127.0.0.1 - - [10/Oct/2025:13:55:${time} +0000] "GET / HTTP/1.1" 200 5 "-" "x"`;
+    const [one, two] = [line("36"), line("59")];
+    for (const [text, requests, stderr] of [
+      [`${one}\n${two}`, 2, ""], // whole, though no line end follows
+      [`${one}\n${two.slice(0, 40)}`, 1, `The last line of ${path} is cut short, and left out\n`],
+    ] as const) {
+      writeFileSync(path, text);
+      const found = await said(scoreCommand(), [path, "--json"]);
+      expect([JSON.parse(found.stdout).requests, found.stderr]).toEqual([requests, stderr]);
+    }
+  });
+
   it("judges the log that serve wrote as judge does its order, with nothing else to be told", async () => {
     const folder = temporaryFolder();
     const log = join(folder, "access.tsv");

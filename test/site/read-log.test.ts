@@ -61,6 +61,7 @@ describe("an access log", () => {
     writeFileSync(path, `${row.join("\t")}\n`);
     expect(await readLog(path)).toEqual({
       format: "crawlbench",
+      isCut: false,
       entries: [
         {
           time: 1,
@@ -94,10 +95,10 @@ describe("an access log", () => {
       agent: "",
     };
     writeFileSync(path, gzipSync(formatEntry(entry).repeat(2) + formatEntry(entry).slice(0, 9)));
-    expect((await readLog(path)).entries).toEqual([entry, entry]);
+    expect(await readLog(path)).toMatchObject({ entries: [entry, entry], isCut: true });
     const renamed = join(temporaryFolder(), "access.tsv"); // told by its bytes, not by its name
     writeFileSync(renamed, Buffer.concat([gzipSync(formatEntry(entry)), gzipSync(formatEntry(entry))]));
-    expect((await readLog(renamed)).entries).toEqual([entry, entry]);
+    expect(await readLog(renamed)).toMatchObject({ entries: [entry, entry], isCut: false });
     writeFileSync(renamed, gzipSync(formatEntry(entry).repeat(2)).subarray(0, -9));
     await expect(readLog(renamed)).rejects.toThrow(coded("log"));
     await expect(readLog(renamed)).rejects.toThrow(
