@@ -45,12 +45,15 @@ const isData = (line: string): boolean => line.trim() !== "" && !line.startsWith
 export const SAYS_SO = "# adjacency list";
 const SAID = /^#.*(\badjacency|\bGMT\b)/i;
 
+/** The counts above a list of links: "# Nodes: 325729 Edges: 1497134". */
+export const COUNTS = /\bNodes:\s*(\d+)\s+Edges:\s*(\d+)/i;
+
 /** Of so many lines one may be shorter than the links with weights around it. */
 const ONE_SHORT_IN = 20;
 
 /**
  * Whether lines are whole numbers, not all as many, in the first two or more, unless a comment says what they are. Lines of which nearly all have three, or
- * four, and none has more, are links with weights, one of them cut, unless a comment says otherwise.
+ * four, and none has more, are links with weights, one of them cut, unless a comment says otherwise; so are lines below a comment that counts links.
  */
 export function isAdjacencyList(lines: readonly string[]): boolean {
   const data = lines.filter(isData);
@@ -58,7 +61,7 @@ export function isAdjacencyList(lines: readonly string[]): boolean {
   const counts = data.map((line) => line.split(/[\s,]+/).filter(Boolean).length);
   const isSaid = lines.some((line) => SAID.test(line));
   if (!((counts[0] > 1 || isSaid) && counts.some((count) => count !== counts[0]))) return false;
-  return isSaid || !areWeighted(counts);
+  return isSaid || !(areWeighted(counts) || lines.some((line) => line.startsWith("#") && COUNTS.test(line)));
 }
 
 function areWeighted(counts: readonly number[]): boolean {

@@ -1,6 +1,6 @@
 import { plural } from "../../base/numbers.js";
 import { GraphBuilder } from "../graph/builder.js";
-import { isAdjacencyList, SAYS_SO } from "./adjacency-list.js";
+import { COUNTS, isAdjacencyList, SAYS_SO } from "./adjacency-list.js";
 import { placesIn, swapped } from "./column-words.js";
 import { checkPages, type GraphFormat, HEAD_BYTES, malformed, quoted } from "./format.js";
 import { eachLine, headLines, Line } from "./lines.js";
@@ -191,6 +191,6 @@ function checkComment(comment: string, line: Line): void {
 
 /** The counts in "# Nodes: 325729 Edges: 1497134". */
 function heading(comment: string): { pages: number; links: number } | undefined {
-  const counts = /\bNodes:\s*(\d+)\s+Edges:\s*(\d+)/i.exec(comment);
+  const counts = COUNTS.exec(comment);
   return counts ? { pages: Number(counts[1]), links: Number(counts[2]) } : undefined;
 }

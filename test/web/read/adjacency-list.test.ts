@@ -43,6 +43,12 @@ describe("adjacencyList", () => {
     expect(sniffs("0 1 5\n1 2\n2 3 5\n3 0\n")).toBe(true);
   });
 
+  it("is told from links that a comment counts, the last of them cut", () => {
+    const cut = "# Nodes: 3 Edges: 3\n0\t1\n1\t2\n2\t";
+    expect([sniffs(cut), edgeList.sniff(new TextEncoder().encode(cut), "file")]).toEqual([false, true]);
+    expect(sniffs(`# adjacency list\n${cut}`)).toBe(true);
+  });
+
   it("says the line of what is no number", async () => {
     await expect(read("1 2 3\n2 x\n")).rejects.toThrow(/adjacency list, line 2: expected a page number/);
   });
