@@ -1,4 +1,4 @@
-import { problem } from "../../base/error.js";
+import { either, problem } from "../../base/error.js";
 import { groupedBy } from "../../base/grouped-by.js";
 import { cacheRule, checkOptions, commonRules } from "../../base/method.js";
 import type { Progress } from "../../base/progress.js";
@@ -72,7 +72,7 @@ const RULES = {
 function split(runs: JudgedRuns, crawls: readonly JudgedCrawl[], oracle: Uint32Array): RegretRow[] {
   const [{ crawl, judgement, part, values }] = crawls;
   if (!hasArea(crawls[0]))
-    throw problem.option`nothing falls short of anything, for no page is hot: judge by a lower threshold, runs.judge(backlinks({ hotAt: 10 }))`;
+    throw problem.option`nothing falls short of anything, for no page is hot: judge by a lower ${either("threshold, runs.judge(backlinks({ hotAt: 10 }))", "--hot")}`;
   const short = crawls.find((each) => each.crawl.order.length !== oracle.length);
   if (short) {
     throw problem.option`${short.crawl.method.label} ended after ${short.crawl.order.length} of ${oracle.length} pages, and areas compare over the same pages only. Leave it out: runs.only(({ method }) => method.name !== "${short.crawl.method.name}")`;
