@@ -7,6 +7,7 @@ import { number } from "./matrix-market.js";
 
 const NAME = "METIS";
 const CUT = "The file is cut short: fetch it again.";
+const DIRECTED = "Directed links are no METIS file: write one link per line as FROM TO.";
 
 /** The first line: "n m", and which weights there are, "n m fmt ncon". */
 const HEADER = /^\s*(\d+)[ \t]+(\d+)(?:[ \t]+([01]{1,3})(?:[ \t]+(\d+))?)?\s*$/;
@@ -36,7 +37,8 @@ function headerOf(text: string): Header | undefined {
  * Lines that begin with % are comments.
  *
  * Told from lists of numbers by its first line, and by neighbours that name each other; or, where the first lines name
- * none of each other, by the file's name, .graph or .metis.
+ * none of each other, by the file's name, .graph or .metis. What is called .metis, and fits but for neighbours that do
+ * not name each other, is taken for one, and refused for that.
  */
 export const metis: GraphFormat = {
   kind: "format",
@@ -53,7 +55,7 @@ export const metis: GraphFormat = {
     const rows = lines.slice(0, header.pages).map((line) => neighbours(fieldsOf(line), header));
     if (rows.some((row) => row.some(({ to }) => !(to >= 1 && to <= header.pages)))) return false;
     const { agree, disagree } = bothWays(rows);
-    if (disagree > 0) return false;
+    if (disagree > 0) return /\.metis(\.(gz|zst|zstd))?$/i.test(fileName);
     const isNamed = /\.(graph|metis)(\.(gz|zst|zstd))?$/i.test(fileName);
     const fits = rows.length === header.pages && rows.flat().length === 2 * header.edges;
     // a short list of as many numbers in each line may be some other, whose numbers agree by chance
@@ -97,11 +99,11 @@ export const metis: GraphFormat = {
     if (page < pages) throw malformed(NAME, place, `one line for each of ${plural(pages, "page")}`, `${page}`, CUT);
     if (links.links !== 2 * edges) {
       const expected = `${2 * edges} neighbours, each edge of the first line from both ends`;
-      throw malformed(NAME, place, expected, `${links.links}`, `${CUT} Or mend its first line.`);
+      const next = links.links === edges ? DIRECTED : `${CUT} Or mend its first line.`;
+      throw malformed(NAME, place, expected, `${links.links}`, next);
     }
     if (unmatched !== 0) {
-      const next = "Directed links are no METIS file: write one link per line as FROM TO.";
-      throw malformed(NAME, place, "neighbours that name each other", "some that do not", next);
+      throw malformed(NAME, place, "neighbours that name each other", "some that do not", DIRECTED);
     }
     const ignored = [...(ahead > 0 ? ["weights of pages"] : []), ...(weighted ? ["weights of links"] : [])];
     const ids = Uint32Array.from({ length: pages }, (_, i) => i + 1);

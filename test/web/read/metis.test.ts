@@ -62,6 +62,15 @@ describe("metis", () => {
     expect(sniffs("7 11\n5 3\n1 2\n", "a.graph")).toBe(false); // 2 does not name itself
   });
 
+  it("is refused, and not read as a list, where it is called .metis and neighbours do not name each other", async () => {
+    const directed = "3 3\n2\n3\n1\n";
+    expect(["a.metis", "a.metis.zst", "a.txt"].map((name) => sniffs(directed, name))).toEqual([true, true, false]);
+    await expect(metis.read(stream(directed))).rejects.toThrow(
+      /METIS, line 4: expected 6 neighbours, each edge of the first line from both ends, found 3\n {2}Directed links/,
+    );
+    expect(sniffs("1 2\n2 3\n", "a.metis")).toBe(false); // an edge list, whatever it is called
+  });
+
   it.each([
     ["", /expected the numbers of pages and edges, found an empty file/],
     ["7\n", /line 1: expected the numbers of pages and edges: n m, or n m fmt, or n m fmt ncon, found "7"/],
