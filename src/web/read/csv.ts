@@ -22,6 +22,8 @@ interface Layout {
   readonly heading?: readonly string[];
 }
 
+const TWICE = "Where two files stand one behind the other, delete the heading of the second.";
+
 const DELIMITERS = [",", ";", "\t"];
 
 /** Two URLs with one comma between them, which neither may hold; each may stand in quotes. */
@@ -79,11 +81,17 @@ export const csv: GraphFormat = {
     const number = (name: string) => pages.get(name) ?? pages.set(name, pages.size).size - 1;
     let undirected = false;
     const type = layout.heading?.findIndex((word) => /^type$/i.test(word)) ?? -1;
+    let heading: readonly string[] = [];
     let rows = layout.heading ? -1 : 0;
     const { checked, isUtf8 } = utf8In(all());
     await eachRecord(checked, layout.delimiter, (fields, line) => {
-      if (rows++ < 0) return; // the heading
+      if (rows++ < 0) {
+        heading = fields;
+        return;
+      }
       const [from, to] = [fields[layout.from], fields[layout.to]];
+      if (from === heading[layout.from] && to === heading[layout.to])
+        throw malformed(NAME, { line }, "one heading", quoted(fields.join(layout.delimiter)), TWICE);
       if (!from || !to) {
         const expected = "a page in the columns of source and target";
         throw malformed(NAME, { line }, expected, quoted(fields.join(layout.delimiter)), ADVICE);

@@ -43,6 +43,14 @@ describe("csv", () => {
     expect(plain(await csv.read(stream(note)))).toMatchObject({ titles: ["a", "b"] });
   });
 
+  it("refuses a second heading, which would be a page that links to another", async () => {
+    const twice = 'Source,"Target",Type\na,b,Directed\nSource,Target,Type\nb,c,Directed\n';
+    await expect(csv.read(stream(twice))).rejects.toThrow(
+      /CSV, line 3: expected one heading, found "Source,Target,Type"/,
+    );
+    expect((await csv.read(stream("source,target\nsource,a\nb,target\n"))).graph.size).toBe(4);
+  });
+
   it("reads two URLs a line without a heading, and names as titles", async () => {
     expect(sniffs(`${A},${C}\n`)).toBe(true);
     expect(plain(await csv.read(stream(`${A},${C}\n${C},${A}\n`)))).toMatchObject({
