@@ -16,6 +16,9 @@ const SEPARATORS = ["\t", ";", ",", " "];
 
 const NUMERIC = /^\s*"?[-+]?[\d.][\d.,eE+-]*"?\s*$/;
 
+/** A page's own number, or its URL: no word of a heading. */
+const IS_PAGE = /^(?:\d+$|\w+:\/\/)/;
+
 interface Row {
   readonly page: string;
   readonly value: string;
@@ -32,7 +35,7 @@ interface Row {
 export function numbersIn(path: string, hotAt: number | undefined): Importance {
   const values = new Map<string, number>();
   const rows = rowsIn(path);
-  const isHeading = /\p{Letter}/u.test(rows[0].value) && Number.isNaN(numberOf(rows[0]));
+  const isHeading = !IS_PAGE.test(rows[0].page) && /\p{Letter}/u.test(rows[0].value) && Number.isNaN(numberOf(rows[0]));
   for (const row of rows.slice(isHeading ? 1 : 0)) {
     const { page, value, line } = row;
     const number = numberOf(row);

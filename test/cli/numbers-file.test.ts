@@ -50,6 +50,13 @@ describe("a file of numbers", () => {
     expect(names.map(isFileOfNumbers)).toEqual([false, false, false]);
   });
 
+  it("takes no line for a heading that begins with a URL or a page's own number", () => {
+    for (const page of [urls[2], "7"]) {
+      const read = () => numbersIn(fileOf(`${page},NaN\n8,3\n`), undefined);
+      expect(read).toThrow(/line 1: expected a number behind the page, .*; found "NaN"/);
+    }
+  });
+
   it.each([
     ["", 'expected a page and its number on each line, found ""'],
     ["page,visits\n", 'expected a page and its number on each line, found "page,visits"'],
