@@ -18,6 +18,9 @@ const SYSTEM: Readonly<Record<string, readonly [reason: string, next: string]>> 
   EADDRINUSE: ["another program listens there", "Name another --port, or 0 for any that is free"],
 };
 
+/** Of a name that the system lists, and Node cannot give back to it. */
+const NOT_UTF8 = ["its name is not UTF-8, and Node opens no other", "Rename it"] as const;
+
 /** Options that the library calls by another name than they are typed. */
 const RENAMED: Readonly<Record<string, string>> = { gzipLevel: "gzip" };
 
@@ -44,7 +47,7 @@ function systemError(error: NodeJS.ErrnoException): string | undefined {
   const { code = "", syscall, path, port } = error as NodeJS.ErrnoException & { readonly port?: number };
   const known = SYSTEM[code];
   if (syscall === undefined || known === undefined || error.name !== "Error") return undefined;
-  const [reason, next] = known;
+  const [reason, next] = code === "ENOENT" && path?.includes("\ufffd") ? NOT_UTF8 : known;
   const what = port === undefined ? `cannot use ${path ?? "a file"}` : `cannot listen at port ${port}`;
   return `${what}: ${reason} (${code}, ${syscall}). ${next}`;
 }

@@ -126,7 +126,8 @@ async function identify(
   const hash = createHash("sha256").update(JSON.stringify([VERSION, path, name, base ?? ""]));
   let changed = 0;
   for (const file of await filesOf(path)) {
-    const { size, mtimeMs } = statSync(file);
+    // none where its name is not UTF-8, or it is gone: who reads it says so
+    const { size, mtimeMs } = statSync(file, { throwIfNoEntry: false }) ?? { size: -1, mtimeMs: 0 };
     hash.update(`\n${relative(path, file)} ${size} ${mtimeMs}`);
     changed = Math.max(changed, Math.floor(mtimeMs));
   }

@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { importsFolder, openArchive } from "../../../src/archive/import/import-cache.js";
@@ -21,6 +22,23 @@ describe("openArchive", () => {
     expect(error.message).toMatch(/ Name another cache, or set CRAWLBENCH_CACHE to a folder that can be written/);
     expect(error.told()).toMatch(/; nothing was written\. Set CRAWLBENCH_CACHE to a folder [^.]*$/);
   });
+
+  // other systems have no such names
+  it.runIf(process.platform === "linux")(
+    "opens a folder of HTML in which a file that is no page has a name that is not UTF-8",
+    async () => {
+      const folder = folderWith({ "site/a.html": "<title>A", "cache/x": "" });
+      const site = join(folder, "site");
+      writeFileSync(Buffer.from(`${site}/caf\xe9.png`, "latin1"), "");
+      const { snapshot } = await openArchive(site, { name: "site", cache: join(folder, "cache") });
+      expect(snapshot.captures).toBe(1);
+      snapshot.close();
+      writeFileSync(Buffer.from(`${site}/caf\xe9.html`, "latin1"), "");
+      await expect(openArchive(site, { name: "site", cache: join(folder, "cache") })).rejects.toThrow(
+        /ENOENT.*caf\ufffd/,
+      );
+    },
+  );
 
   it("leaves the error of what it reads as it is", async () => {
     const folder = folderWith({ "a.warc": WARC.slice(0, 5) });
