@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { replay } from "../../src/crawl/replay.js";
+import { tieTerm } from "../../src/ordering/frontier/queue-term.js";
 import { frozenPageRank } from "../../src/ordering/frozen-page-rank.js";
 import { pageRank } from "../../src/ordering/page-rank.js";
 import { outDegree } from "../../src/web/graph/graph.js";
@@ -39,6 +40,18 @@ describe("frozenPageRank", () => {
     const web = webOf(8, pairsOf("0,1 0,2 0,3 1,4 1,5 1,6 1,7 2,1"));
     expect([...replay(web, frozenPageRank)]).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
     expect([...replay(web, pageRank)]).toEqual([0, 1, 2, 4, 5, 6, 7, 3]);
+  });
+
+  it("tells why a page waits: 1 - d and what was linked to it, then its number in the order of discovery", () => {
+    const made = frozenPageRank.create({ size: 3 } as Parameters<typeof frozenPageRank.create>[0]);
+    made.discover(Uint32Array.of(0), 1);
+    expect(made.explain?.(0)).toEqual([{ name: "rank gained while it waits", value: 1 - d }, tieTerm("fifo", 1)]);
+    expect(made.next()).toBe(0);
+    made.discover(Uint32Array.of(1, 2), 2);
+    made.reveal?.(0, Uint32Array.of(1, 2), 2, 2);
+    const [rank, number] = made.explain?.(2) ?? [];
+    expect(rank.value).toBeCloseTo(0.145, 12); // 0.1, and half of 0.9 of the 0.1 of page 0
+    expect(number).toEqual(tieTerm("fifo", 3));
   });
 
   it("crawls a tree as pageRank does: there no rank ever comes late", () => {
