@@ -6,8 +6,9 @@ const desk = new Desk();
 desk.write("few.txt.gz", gzipSync("5 9\n5 2\n9 2\n2 100\n100 5\n2 2\n5 9\n77 9\n"));
 
 describe("crawlbench open", () => {
-  it("counts what is in a file, links as stored and as kept", async () => {
-    expect(await desk.json(["open", "few.txt.gz"])).toEqual({
+  it("counts what is in a file, links as stored and as kept, and tells milliseconds to three places", async () => {
+    const json = await desk.json(["open", "few.txt.gz"]);
+    expect(json).toEqual({
       name: "few",
       pages: 5,
       links: 8,
@@ -26,6 +27,7 @@ describe("crawlbench open", () => {
       sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
       ms: expect.any(Number),
     });
+    expect(String(json.ms)).toMatch(/^\d+(\.\d{1,3})?$/);
   });
 
   it("tells people the same, and what to type next", async () => {

@@ -185,7 +185,7 @@ describe("crawlbench replay", () => {
     expect(await from("web.kleinberg", "3")).toEqual(expected.map(own));
   });
 
-  it("counts in JSON what it crawled: pages, reached, links after the link policy and in the file, milliseconds", async () => {
+  it("counts in JSON what it crawled: pages, reached, links after the link policy and in the file, milliseconds to three places", async () => {
     desk.write("few.txt", "5 9\n5 2\n9 2\n2 100\n100 5\n2 2\n5 9\n77 9\n");
     const json = await desk.json(["replay", "few.txt", "--by", "backlink", "--start", "5"]);
     expect(json).toEqual({
@@ -201,6 +201,7 @@ describe("crawlbench replay", () => {
       seed: 1,
       start: 5,
     });
+    for (const each of [json.ms, json.loadMs]) expect(String(each)).toMatch(/^\d+(\.\d{1,3})?$/);
     const kept = ["replay", "few.txt", "--by", "bfs", "--start", "5", "--duplicates", "keep", "--self-links", "keep"];
     expect(await desk.json(kept)).toMatchObject({ links: 8, linksInFile: 8, ordering: "breadth-first" });
   });
