@@ -6,7 +6,7 @@ import { channelsOf, inPanel, keysOf, type Layered, replaced } from "./panels.js
 import { balancedText, textWidth, wrapText } from "./text-width.js";
 
 /** Pixels across a picture that a telephone shows whole, and up its plotting area. */
-export const NARROW_WIDTH = 340;
+const NARROW_WIDTH = 340;
 const HEIGHT = 230;
 
 /** Pixels that are left for titles, and for the plotting area beside an axis whose title may take two lines. */

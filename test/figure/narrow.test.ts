@@ -6,7 +6,7 @@ import { bars } from "../../src/figure/bars.js";
 import { crawlCurve } from "../../src/figure/crawl-curve.js";
 import type { Figure } from "../../src/figure/figure.js";
 import { leagueTable } from "../../src/figure/league-table.js";
-import { NARROW_WIDTH, narrowSvg } from "../../src/figure/narrow.js";
+import { narrowSvg } from "../../src/figure/narrow.js";
 import { panels } from "../../src/figure/panels.js";
 import { ratioBars } from "../../src/figure/ratio-bars.js";
 import { tableDiagram } from "../../src/figure/table-diagram.js";
@@ -15,6 +15,8 @@ import { webDots } from "../../src/figure/web-dots.js";
 import { overhang } from "./golden.js";
 import { curveOf } from "./rows.js";
 
+/** Pixels: what a telephone of 375 shows between the margins of a page, nearly as drawn. */
+const TELEPHONE = 340;
 const widthOf = (svg = "") => Number(/width="([\d.]+)"/.exec(svg)?.[1]);
 const curve = (dataset = "campus") =>
   crawlCurve([...curveOf("breadth-first", 2, { dataset }), ...curveOf("PageRank", 5, { dataset })]);
@@ -23,20 +25,20 @@ it("draws lines as wide as a telephone, and names them in a legend though the wi
   const figure = await curve();
   expect(figure.svg).not.toContain("role-legend");
   const svg = await narrowSvg(figure);
-  expect(widthOf(svg)).toBe(NARROW_WIDTH);
+  expect(widthOf(svg)).toBe(TELEPHONE);
   expect(svg).toContain("role-legend");
   for (const name of ["breadth-first", "PageRank"]) expect(svg?.split(`>${name}</text>`)).toHaveLength(2);
 });
 
 it("draws what it is given as a notebook keeps it: the spec alone", async () => {
   const { spec, title } = await curve();
-  expect(widthOf(await narrowSvg({ spec, title }))).toBe(NARROW_WIDTH);
+  expect(widthOf(await narrowSvg({ spec, title }))).toBe(TELEPHONE);
 });
 
 it("puts panels one below the other", async () => {
   const both = await panels([await curve(), await curve("other")]);
   const svg = await narrowSvg(both);
-  expect(widthOf(svg)).toBeLessThan(1.05 * NARROW_WIDTH);
+  expect(widthOf(svg)).toBeLessThan(1.05 * TELEPHONE);
   expect(widthOf(svg)).toBeLessThan(0.6 * widthOf(both.svg));
 });
 
@@ -60,7 +62,7 @@ it("draws bars, strips and dots as wide as a telephone, with every name and numb
   for (const figure of figures) {
     const svg = (await narrowSvg(figure)) ?? "";
     expect(widthOf(svg)).toBeGreaterThan(0);
-    expect(widthOf(svg)).toBeLessThan(1.05 * NARROW_WIDTH);
+    expect(widthOf(svg)).toBeLessThan(1.05 * TELEPHONE);
     expect(overhang({ ...figure, svg } as Figure)).toBeLessThan(1);
   }
 });
