@@ -73,6 +73,7 @@ describe("DocAddresses", () => {
       "https://beta.example/secret.html",
       "https://beta.example/circle.html",
       "https://beta.example/guide.html/",
+      "https://beta.example/index.html/below", // a file has nothing below it
       "https://beta.example/..%2f..%2falpha3%2fhtml%2findex.html",
       "https://beta.example/%ff.html",
       "no URL",
