@@ -96,6 +96,13 @@ describe("the tokenizer", () => {
       expect([cut, textOf(`words ${cut}`).body]).toEqual([cut, load(`words ${cut}`).root().text().trim()]);
   });
 
+  it("takes an end tag without a name for text, and comes to an end where the text does, as that of htmlparser2", () => {
+    // the HTML Standard, section 13.2.5.7: at the end of file, a less-than sign and a solidus are text
+    expect(textOf("words </").body).toBe(load("words </").root().text());
+    for (const text of ["</", "</ ", "words </\n", "<p>words</ ", "a</>b</ >c</"])
+      expect(ours(text)).toEqual(theirs(text));
+  });
+
   it("takes no element for title or xmp that merely looks like it, as that of htmlparser2 does", () => {
     const html = "<tmp><b>one</b></tmp><xitle><i>two</i></xitle>";
     expect(textOf(html).body).toBe("onetwo");
