@@ -49,8 +49,17 @@ function testsOf(copy, file) {
   ].filter((path) => path.endsWith(".test.ts"));
 }
 
-/** Vitest under way: it has a process group of its own, which ends with this process. */
+/** Vitest under way: it has a process group of its own, which ends with it, or with this process. */
 let running;
+
+/** Ends vitest and what its tests started: after a failure, they may leave that running. */
+function endGroup({ pid }) {
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch (error) {
+    if (error.code !== "ESRCH") throw error; // nothing is left of it
+  }
+}
 
 /**
  * Runs tests in the copy, up to the first that fails.
@@ -74,8 +83,9 @@ function failing(copy, files) {
   const limit = limitFor(files.length);
   const timer = setTimeout(() => {
     isStuck = true;
-    process.kill(-child.pid, "SIGKILL");
+    endGroup(child);
   }, limit);
+  child.once("exit", () => endGroup(child));
   return new Promise((settle) => {
     child.once("close", (code) => {
       clearTimeout(timer);
@@ -145,7 +155,7 @@ function change(copy, { file, start, end, text }) {
 
 const copy = mkdtempSync(join(tmpdir(), "crawlbench-mutants-"));
 process.once("exit", () => {
-  if (running) process.kill(-running.pid, "SIGKILL");
+  if (running) endGroup(running);
   rmSync(copy, { recursive: true, force: true });
 });
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(130));
