@@ -259,8 +259,16 @@ describe("the monitor's commands", () => {
       { command: "block", host: 7 },
     ];
     for (const value of bad) expect((await command(value)).status, JSON.stringify(value)).toBe(400);
-    expect((await command({ command: "block", host: "a".repeat(5000) })).status).toBe(413);
     expect(crawl.calls).toEqual([]);
+  });
+
+  it("have 4096 bytes at the most", async () => {
+    const { crawl, command } = await open();
+    const long = (bytes: number) => '{"command":"pause"}'.padEnd(bytes);
+    expect((await command(long(4097))).status).toBe(413);
+    expect(crawl.calls).toEqual([]);
+    expect((await command(long(4096))).status).toBe(200);
+    expect(crawl.calls).toEqual([["pause"]]);
   });
 
   it("that the crawl refuses are told with its reason, as a bad request or as its own failure", async () => {
