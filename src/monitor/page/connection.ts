@@ -39,7 +39,6 @@ export function connection(
   };
 
   const listen = () => {
-    stream?.close();
     opened = clock();
     const next = new window.EventSource("events");
     stream = next;
