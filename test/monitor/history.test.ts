@@ -54,6 +54,12 @@ describe("the history of a crawl", () => {
     expect(history.whole()).toMatchObject({ step: 3_600_000, samples: { length: 25 } });
   });
 
+  it("shows the last 366 days of a crawl that is older than that", () => {
+    const sample = { time: NOON, pagesPerSecond: 1, bytesPerSecond: 1, requestsPerSecond: 1, frontier: 1 };
+    const full = LEVELS.map(({ step, most }) => ({ step, samples: Array.from({ length: most + 1 }, () => sample) }));
+    expect(new History(full).whole()).toMatchObject({ step: 3_600_000, samples: { length: 366 * 24 } });
+  });
+
   it("lets pages of minutes add up to the pages fetched, however uneven the seconds are", () => {
     const crawl = new FakeCrawl({ pages: 0 });
     const history = new History();
