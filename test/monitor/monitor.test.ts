@@ -262,6 +262,15 @@ describe("the monitor's commands", () => {
     expect(crawl.calls).toEqual([]);
   });
 
+  it("that are none are told what they lack", async () => {
+    const { command } = await open();
+    const about = async (value: unknown) => JSON.parse((await command(value)).text).message;
+    expect(await about("{")).toMatch(/^A command is JSON, /);
+    expect(await about({ command: "quit" })).toMatch(/^Commands are speed, pause, /);
+    expect(await about({ command: "speed", host: "a.example" })).toMatch(/^Speed is a number of requests per second /);
+    expect(await about({ command: "block", requestsPerSecond: 1 })).toMatch(/^Name the host or the domain to block/);
+  });
+
   it("have 4096 bytes at the most", async () => {
     const { crawl, command } = await open();
     const long = (bytes: number) => '{"command":"pause"}'.padEnd(bytes);
