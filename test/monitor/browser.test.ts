@@ -267,6 +267,10 @@ describeInBrowser("the page of a crawl", () => {
       );
     expect(await looks("p0")).toEqual([[expect.stringContaining("✕"), "italic"]]);
     expect(await looks("p6")).toEqual([["none", "normal"]]);
+    // in every table numbers stand at the right, one below the other
+    const isLeft =
+      "getComputedStyle(cell).textAlign !== 'right' && /^([\\d,.]+( %| [kMG]?B)?|–)$/.test(cell.textContent)";
+    expect(await page.evaluate(`[...document.querySelectorAll("td")].filter((cell) => ${isLeft}).length`)).toBe(0);
     await shows(page, "#sent", "8,000 URLs of 61,234 met, in 81 messages, 336 kB, 42.0 bytes a URL");
     await shows(page, "#received", "7,900 URLs, new 4,100");
     await page.getByRole("button", { name: "Stop…" }).click();
