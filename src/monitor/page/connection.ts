@@ -59,7 +59,6 @@ export function connection(
     on("end", () => {
       ended = `The crawl closed this monitor at ${dashboard.clock(clock())}. The figures below are its last.`;
       next.close();
-      controls.connected(false);
       if (!isOver) lost(ended); // else all that is shown is final, and the page says so
     });
   };
