@@ -166,6 +166,8 @@ describeInBrowser("the page of a crawl", () => {
     await page.getByLabel("Speed").fill("80");
     await page.getByRole("button", { name: "Set" }).click();
     await shows(page, "#speed-now", "limit 80.0");
+    crawl.current = { ...crawl.current, speed: 0.02 }; // a request in 50 seconds, which would be "0.0"
+    await shows(page, "#speed-now", /limit 0\.02$/);
     await page.getByRole("button", { name: "No limit" }).click();
     await shows(page, "#speed-now", "no limit set");
     await page.getByRole("button", { name: "Block h2.example…" }).click();
