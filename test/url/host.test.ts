@@ -201,6 +201,8 @@ describe("the origin of a canonical URL", () => {
     ["http://[::1]:81/", "http://[::1]:81", "[::1]"],
     ["http://[::1]/", "http://[::1]", "[::1]"],
     ["http://127.0.0.1:81", "http://127.0.0.1:81", "127.0.0.1"],
+    ["https://example.org./a", "https://example.org.", "example.org"], // the same host: RFC 3986, 3.2.2
+    ["https://example.org.:81/", "https://example.org.:81", "example.org"],
   ])("of %s is %s, its host %s", (url, origin, host) => {
     expect(originOf(url)).toBe(new URL(url).origin); // another implementation
     expect([originOf(url), hostOfOrigin(originOf(url)), hostOfOrigin(url)]).toEqual([origin, host, host]);
