@@ -47,6 +47,12 @@ describe("generated addresses", () => {
     for (const page of [0, 1, 2_345_678, 4_999_999]) expect(pageAt(addresses, urlOf(addresses, page))).toBe(page);
   });
 
+  it("have 40 letters at the most of the name of their web", () => {
+    // a label of DNS has 63 at the most: RFC 1035, 2.3.4
+    const addresses = new GeneratedAddresses("N".repeat(50), 1, 1, 1);
+    expect(urlOf(addresses, 0)).toBe(`http://h0.${"n".repeat(40)}.example/`);
+  });
+
   it("know no other path or host", () => {
     const addresses = new GeneratedAddresses("small", 10, 2, 1);
     const second = addresses.firstOf(1);
