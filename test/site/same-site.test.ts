@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { LOT } from "../../src/site/chance.js";
 import { WebContent } from "../../src/site/content.js";
 import { settingsOf, USUAL_FAULTS } from "../../src/site/options.js";
 import { MOVED_RULES } from "../../src/site/robots-rules.js";
@@ -42,6 +43,10 @@ function answersOf(content: WebContent): object[] {
 const digest = (value: unknown) => createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 16);
 
 describe("a site that is served again", () => {
+  it("draws what it drew, for the number of each lot is its place in the order in which they came", () => {
+    expect(Object.values(LOT)).toEqual(Object.keys(LOT).map((_, i) => i + 1));
+  });
+
   // Regression: own output. A change here changes every site that somebody crawled: results no longer compare.
   it.each([
     ["plain", {}, 0, "7b7e664cf56c7063"],
