@@ -37,6 +37,17 @@ describe("memoryOf", () => {
     expect(memoryOf(lirs, 128).bytes).toBe((512 * (65 + 4 * 32 + 2)) / 8); // 3 * 128 places
   });
 
+  it.each([
+    ["sieve", 65 + 64 + 1], // its mark
+    ["lfu", 65 + 64 + 32], // its count
+    ["frequent", 65 + 64 + 4 + 16], // its count; four counters of four bits
+    ["w-tiny-lfu", 65 + 64 + 2 + 64], // one of three lists; sixteen counters of four bits
+    ["arc", 2 * (65 + 64 + 2)], // one of four lists; as many are remembered
+    ["two-q", 2 * (65 + 64 + 2)], // one of three lists; half as many are remembered
+  ])("counts for %s what its entries keep: %i bits", async (name, bits) => {
+    expect(memoryOf(await cacheMethodNamed(name), 128).bits).toBe(bits);
+  });
+
   it("knows every policy that can be built, and takes a policy of the user's for an LRU", async () => {
     const guess = ", if it keeps no more than LRU";
     for (const name of await cacheMethodNames()) {
