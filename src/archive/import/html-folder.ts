@@ -16,7 +16,8 @@ const FILE_LIMIT = 64 << 20;
 /**
  * The HTML files of a folder, by path, with URLs: `<base><path>`. Where every top entry that holds HTML is a folder
  * named as a host, as wget's mirrors are, the URL is `https://host/path`, or http where more of the first pages name
- * their hosts so. An index.html is the page of its folder too: a redirect leads from there.
+ * their hosts so. An index.html is the page of its folder too: a redirect leads from there. So does one from the path
+ * with all escaped that can be, "c%2B%2B/" for "c++/".
  *
  * @param base "https://docs.example/"; default `https://<folder name>.example/`
  */
@@ -30,19 +31,26 @@ export function* folderPages(folder: string, base?: string): Generator<FolderPag
     const file = join(folder, path);
     const body = readFileSync(file).subarray(0, FILE_LIMIT);
     read += body.length;
-    const url = (root.endsWith("/") ? root : `${root}/`) + path.split("/").map(urlSegment).join("/");
+    const [url, escaped] = [asLinked, encodeURIComponent].map((quote) => {
+      const segments = path.split("/").map((name, at) => (isMirror && at === 0 ? name : urlSegment(name, quote)));
+      return (root.endsWith("/") ? root : `${root}/`) + segments.join("/");
+    });
     const time = Math.floor(statSync(file).mtimeMs);
     const head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n";
     yield { read, exchange: { url, time, request: "", status: 200, head, body } };
-    const folderUrl = /^(.*\/)index\.x?html?$/i.exec(url)?.[1];
-    if (folderUrl === undefined) continue;
-    const redirect = `HTTP/1.1 301 Moved Permanently\r\nLocation: ${url}\r\n\r\n`;
-    yield {
-      read,
-      exchange: { url: folderUrl, time, request: "", status: 301, head: redirect, body: new Uint8Array(0) },
-    };
+    const others = new Set([folderOf(url), escaped, folderOf(escaped)]);
+    for (const other of others) {
+      if (other === undefined || other === url) continue;
+      const redirect = `HTTP/1.1 301 Moved Permanently\r\nLocation: ${url}\r\n\r\n`;
+      yield {
+        read,
+        exchange: { url: other, time, request: "", status: 301, head: redirect, body: new Uint8Array(0) },
+      };
+    }
   }
 }
+
+const folderOf = (url: string): string | undefined => /^(.*\/)index\.x?html?$/i.exec(url)?.[1];
 
 function htmlFiles(folder: string, below: string): string[] {
   const paths: string[] = [];
@@ -59,10 +67,14 @@ const isHost = (name: string): boolean =>
   /^(?:[a-z0-9-]+\.)+[a-z][a-z0-9-]*(?::\d+)?$/i.test(name) && !isHtmlName(name);
 
 /** wget names a file with its query, "?" or, for Windows, "@" before it. */
-const urlSegment = (name: string): string => {
+const urlSegment = (name: string, quote: (text: string) => string): string => {
   const query = name.indexOf("?");
-  return query < 0 ? encodeURIComponent(name) : `${encodeURIComponent(name.slice(0, query))}${name.slice(query)}`;
+  return query < 0 ? quote(name) : `${quote(name.slice(0, query))}${name.slice(query)}`;
 };
+
+/** A name as browsers have it in a link to it: "a+b,c" stays. */
+const asLinked = (name: string): string =>
+  new URL(`http://a/${name.replace(/[%#?\\\0-\x20]/g, encodeURIComponent)}`).pathname.slice(1);
 
 const hostLabel = (folder: string): string =>
   basename(folder)

@@ -48,6 +48,19 @@ describe("a folder of HTML files", () => {
     expect(summary).toMatchObject({ records: 2, byType: { file: 2 }, captures: 3, pages: 2, hosts: 1 });
   });
 
+  it("has the URLs that links have, and is found by those with all escaped, too", async () => {
+    const { urls } = await take(folderOf("docs", { "c++/index.html": "", "T:a,b;c.html": "", "100%#é x.html": "" }));
+    expect(urls).toEqual([
+      "https://docs.example/100%25%23%C3%A9%20x.html",
+      "https://docs.example/T:a,b;c.html",
+      "https://docs.example/T%3Aa%2Cb%3Bc.html -> https://docs.example/T:a,b;c.html",
+      "https://docs.example/c++/index.html",
+      "https://docs.example/c++/ -> https://docs.example/c++/index.html",
+      "https://docs.example/c%2B%2B/index.html -> https://docs.example/c++/index.html",
+      "https://docs.example/c%2B%2B/ -> https://docs.example/c++/index.html",
+    ]);
+  });
+
   it("has URLs below a base", async () => {
     const { urls } = await take(folderOf("docs", { "a.html": "<p>", "a?b=c.html": "<p>" }), {
       base: "http://docs.example.org/v1",
@@ -66,6 +79,10 @@ describe("a folder of HTML files", () => {
         `${scheme}://b.example/y.html`,
       ]);
     }
+    expect((await take(folderOf("ports", { "a.example:8080/x+y.html": "" }))).urls).toEqual([
+      "https://a.example:8080/x+y.html",
+      "https://a.example:8080/x%2By.html -> https://a.example:8080/x+y.html",
+    ]);
     expect((await take(folderOf("no mirror", { ...page("http"), "z.html": "" }))).urls[0]).toBe(
       "https://no-mirror.example/a.example/x.html",
     );
