@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { type CrawlbenchError, either, got, isProblem, problem, say, within } from "../../base/error.js";
+import { type CrawlbenchError, either, got, isProblem, option, problem, say, within } from "../../base/error.js";
 import { inShell } from "../../base/in-shell.js";
 import { checkOptions, text } from "../../base/method.js";
 import { type Progress, withProgress } from "../../base/progress.js";
@@ -162,7 +162,7 @@ async function recognise(path: string, chosen?: string): Promise<Recognised> {
   const formats = await webFormats();
   const format = formats.find(({ name }) => name === chosen);
   if (!format)
-    throw problem.option`format: expected one of ${formats.map(({ name }) => name).join(", ")}, ${got(chosen)}`;
+    throw problem.option`${option("format")}: expected one of ${formats.map(({ name }) => name).join(", ")}, ${got(chosen)}`;
   const told = await recogniseAmong(formats, path).catch((error: unknown) => {
     if (isProblem(error, "unknown-format")) return undefined;
     throw error;
