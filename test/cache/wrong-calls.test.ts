@@ -6,6 +6,7 @@ import { refused, untyped, type WrongCall } from "../fixture/wrong-calls.js";
 const js = untyped({ caches, traces });
 const trace = { name: "t", requests: Uint32Array.of(0, 1, 0), urls: 2 };
 const sweep = (options: object) => js.caches.cacheSweep(trace, { policies: [js.caches.lru], sizes: [1], ...options });
+const misspelt = { sed: 2 };
 const ownCache = (request: unknown) =>
   js.caches.defineCache({ name: `own ${typeof request}`, source: "here", create: () => ({ request }) });
 
@@ -79,6 +80,24 @@ const calls: readonly WrongCall[] = [
     () => js.caches.missCurve(trace, js.caches.lru, [1], { sed: 2 }),
     /^missCurve .*mean seed\?$/,
   ],
+  ["perThreadSweep, an option", () => js.caches.perThreadSweep(trace, misspelt), /^perThreadSweep has no option "sed"/],
+  ["sampledSweep, an option", () => js.caches.sampledSweep(trace, misspelt), /^sampledSweep has no option "sed"/],
+  [
+    "missesOverTime, an option",
+    () => js.caches.missesOverTime(trace, js.caches.lru, 1, misspelt),
+    /^missesOverTime has no option "sed"/,
+  ],
+  [
+    "compareWithPlainClock, an option",
+    () => js.caches.compareWithPlainClock(trace, [1], misspelt),
+    /^compareWithPlainClock has no option "sed"/,
+  ],
+  [
+    "fitAlphaBetaGamma, an option",
+    () => js.traces.fitAlphaBetaGamma(trace, misspelt),
+    /^fitAlphaBetaGamma has no option "sed"/,
+  ],
+  ["urlCache, an option", () => js.caches.urlCache(misspelt), /^urlCache has no option "sed"/],
   ["missCurve, no sizes", () => js.caches.missCurve(trace, js.caches.lru, 4), /^a curve needs at least one size/],
   ["missCurve, a name", () => js.caches.missCurve(trace, "lru", [1]), /^missCurve: .*Did you mean caches\.lru\?/],
   [
