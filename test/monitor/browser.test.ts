@@ -135,6 +135,8 @@ describeInBrowser("the page of a crawl", () => {
     const note = "5,000 URLs met, repeats included; 30 different.";
     await shows(page, "#caches-note", `${note} MIN, the bound, is added when the crawl ends.`);
     expect(await page.locator("#caches-plot .curve").count()).toBe(2);
+    for (const place of ["#caches-plot", "#caches-legend"])
+      for (const style of [".curve-0", ".curve-1"]) expect(await page.locator(`${place} ${style}`).count()).toBe(1);
     const widths =
       "[...document.querySelectorAll('#caches-plot .curve')].map((each) => each.getBoundingClientRect().width)";
     for (const width of (await page.evaluate(widths)) as number[]) expect(width).toBeGreaterThan(100); // they are drawn
@@ -142,6 +144,8 @@ describeInBrowser("the page of a crawl", () => {
     await page.locator("#caches-chart").hover({ position: { x: (46 / 420) * width + 1, y: 20 } });
     await shows(page, "#caches-size", "1 entry");
     await shows(page, "#caches-legend div:nth-child(2)", "FIFO–");
+    await page.mouse.move(0, 0);
+    await shows(page, "#caches-size", "8 entries");
     const curves = [...someCurves.curves, { policy: "MIN", missRates: [0.9, 0.7, 0.5, 0.2, 0.1, 0.006, 0.006] }];
     const notes = [`estimated from 7 URLs \u202E ${EVIL}`];
     crawl.pass(1000, { state: "done", missCurves: [{ ...someCurves, curves, notes }] });
@@ -188,6 +192,7 @@ describeInBrowser("the page of a crawl", () => {
     await page.getByRole("button", { name: "Stop the crawl" }).click();
     await shows(page, "#state", "draining");
     await told(crawl, ["stop"]);
+    expect(await page.getByRole("dialog").isVisible()).toBe(false);
     expect(crawl.calls).toEqual([
       ["pause"],
       ["proceed"],
@@ -323,6 +328,7 @@ describeInBrowser("the page of a crawl", () => {
     await page.clock.fastForward(7000);
     await shows(page, "#lost", /^The crawl does not answer since 12:00:\d\d\./);
     await shows(page, "#state", "unknown");
+    expect(await page.locator("#state").getAttribute("data-state")).toBe("unknown"); // which colours it
     expect(await page.getByRole("button", { name: "Pause", exact: true }).isDisabled()).toBe(true);
   });
 
