@@ -2,7 +2,7 @@
 // What the Jupyter kernel (start.cjs) and the runner without Jupyter (run-cells.cjs) share: this project's tslab, with strict
 // type checks, `exports`-aware resolution, and errors told as data. It changes tslab's insides in memory, so it takes one version.
 
-const { readFileSync } = require("node:fs");
+const { existsSync, readdirSync, readFileSync } = require("node:fs");
 const path = require("node:path");
 const { createRequire } = require("node:module");
 const { pathToFileURL } = require("node:url");
@@ -59,6 +59,7 @@ function makeStrict(req) {
       return text !== undefined && /\.d\.[cm]?ts$/.test(name) ? readableBy504(text) : text;
     };
     letOtherTimersRun(strictSystem);
+    watchPackagesFromAbove(strictSystem);
     const strictOptions = {
       ...options,
       strict: true,
@@ -91,6 +92,28 @@ function letOtherTimersRun(system) {
   system.clearTimeout = (timer) => {
     if (others.delete(timer)) clearTimeout(timer);
     else dropCheck(timer);
+  };
+}
+
+/**
+ * What an import means may change when a package is installed. For that the compiler watches every folder below node_modules,
+ * thousands of them: a tenth of a kernel's start, and many of the watches that the system has. A package comes as a folder of
+ * node_modules or of a scope there, and npm writes its list of packages in node_modules last. These are watched; whatever
+ * happens in them, the compiler looks again at all that it did not find there.
+ */
+function watchPackagesFromAbove(system) {
+  const { watchDirectory } = system;
+  system.watchDirectory = (folder, changed, isRecursive, ...rest) => {
+    if (!isRecursive || path.basename(folder) !== "node_modules")
+      return watchDirectory(folder, changed, isRecursive, ...rest);
+    const scopes = existsSync(folder) ? readdirSync(folder).filter((name) => name.startsWith("@")) : [];
+    const watched = [folder, ...scopes.map((name) => path.join(folder, name))];
+    const watchers = watched.map((each) => watchDirectory(each, () => changed(folder), false, ...rest));
+    return {
+      close() {
+        for (const each of watchers) each.close();
+      },
+    };
   };
 }
 
