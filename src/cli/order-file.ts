@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { problem } from "../base/error.js";
+import { unpackedName } from "../base/file/unpacked-name.js";
 import { inShell } from "../base/in-shell.js";
 import { plural } from "../base/numbers.js";
 import { version } from "../base/version.js";
@@ -56,7 +57,7 @@ export function readOrder(path: string, web: Web, name: string): { order: Uint32
   } catch (error) {
     throw problem.choice`cannot read the order ${path}: ${error}. ${make} ${inShell(path)}`;
   }
-  const unpacked = path.replace(/\.(gz|zst|zstd)$/i, "");
+  const unpacked = unpackedName(path);
   if (unpacked !== path)
     throw problem.choice`${path} is packed: an order is read as it is written. Unpack it, then: crawlbench judge ${inShell(name)} --order ${inShell(unpacked)}`;
   const lines = existsSync(`${path}.json`) ? undefined : linesOf(bytes);

@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import { option, problem, say } from "../base/error.js";
+import { unpackedName } from "../base/file/unpacked-name.js";
 import { checkOptions } from "../base/method.js";
 import { methodsIn } from "../base/methods-in.js";
 import {
@@ -89,7 +90,7 @@ function checkTaken({ name, title, takes = [] }: TraceFormat | FolderFormat, opt
 
 /** The first format that a file looks like. */
 function recognised(formats: readonly (TraceFormat | FolderFormat)[], { head, name }: TraceSource) {
-  const fileName = name.toLowerCase().replace(/\.(?:gz|zst|zstd)$/, "");
+  const fileName = unpackedName(name.toLowerCase());
   return formats.find((each): each is TraceFormat => "sniff" in each && each.sniff(head, fileName));
 }
 

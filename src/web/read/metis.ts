@@ -1,3 +1,4 @@
+import { unpackedName } from "../../base/file/unpacked-name.js";
 import { murmurMixOf } from "../../base/mix.js";
 import { plural } from "../../base/numbers.js";
 import { GraphBuilder } from "../graph/builder.js";
@@ -55,8 +56,9 @@ export const metis: GraphFormat = {
     const rows = lines.slice(0, header.pages).map((line) => neighbours(fieldsOf(line), header));
     if (rows.some((row) => row.some(({ to }) => !(to >= 1 && to <= header.pages)))) return false;
     const { agree, disagree } = bothWays(rows);
-    if (disagree > 0) return /\.metis(\.(gz|zst|zstd))?$/i.test(fileName);
-    const isNamed = /\.(graph|metis)(\.(gz|zst|zstd))?$/i.test(fileName);
+    const name = unpackedName(fileName);
+    if (disagree > 0) return /\.metis$/i.test(name);
+    const isNamed = /\.(graph|metis)$/i.test(name);
     const fits = rows.length === header.pages && rows.flat().length === 2 * header.edges;
     // a short list of as many numbers in each line may be some other, whose numbers agree by chance
     const isList = whole && lines.every((line) => fieldsOf(line).length === fieldsOf(first).length);

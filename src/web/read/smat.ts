@@ -1,3 +1,4 @@
+import { unpackedName } from "../../base/file/unpacked-name.js";
 import { plural } from "../../base/numbers.js";
 import { GraphBuilder } from "../graph/builder.js";
 import { checkPages, type GraphFormat, malformed } from "./format.js";
@@ -27,7 +28,7 @@ export const smat: GraphFormat = {
       .filter((line) => line !== "")
       .map((line) => line.split(/\s+/).map(Number));
     if (size?.length !== 3 || !size.every(Number.isInteger)) return false;
-    if (/\.smat(\.(gz|zst|zstd))?$/i.test(fileName)) return true;
+    if (/\.smat$/i.test(unpackedName(fileName))) return true;
     if (size[0] !== size[1] || size[0] < 1) return false;
     return entries.every((entry) => entry.length === 3 && entry[0] < size[0] && entry[1] < size[0]);
   },
