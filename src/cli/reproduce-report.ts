@@ -77,11 +77,11 @@ async function keptIn(store: ResultStore): Promise<ExperimentResult[]> {
   const names = readdirSync(store.folder)
     .filter((file) => file.endsWith(".result"))
     .map((file) => file.slice(0, -".result".length));
-  const isKept = (id: string) => names.some((name) => name.startsWith(fileOf(id, "")));
-  const inOrder = (await experimentsWhere(isKept)).sort((a, b) => Number(isFigure(b)) - Number(isFigure(a)));
+  const namesOf = (id: string) => names.filter((name) => name.startsWith(fileOf(id, "")));
+  const kept = await experimentsWhere((id) => namesOf(id).length > 0);
+  const inOrder = kept.sort((a, b) => Number(isFigure(b)) - Number(isFigure(a)));
   return inOrder.flatMap((experiment) =>
-    names
-      .filter((name) => name.startsWith(fileOf(experiment.id, "")))
+    namesOf(experiment.id)
       .flatMap((name) => store.find(name, experiment) ?? [])
       .sort((a, b) => Number(isReal(b)) - Number(isReal(a)) || a.dataset.localeCompare(b.dataset, "en")),
   );

@@ -32,6 +32,7 @@ export interface FrameOptions {
 
 const pixels = number(FIGURE_WIDTH, "(0, ∞)", "of the plotting area", { is: "a number of pixels above 0" });
 const RULES = { title: text("", "above the picture", []), notes: list, width: pixels, height: pixels };
+
 /** Those that several figures have beside. */
 const SHARED: OptionRules = {
   series: ruleOf(undefined, "", "a function of a row", (value) => typeof value === "function"),

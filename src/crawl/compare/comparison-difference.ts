@@ -1,7 +1,7 @@
 import { got, problem } from "../../base/error.js";
 import { given } from "../../base/given.js";
 import { groupedBy } from "../../base/grouped-by.js";
-import { checkOptions, number } from "../../base/method.js";
+import { checkOptions, number, undecided } from "../../base/method.js";
 import { meanOf } from "../../base/statistics/mean-of.js";
 import {
   type BootstrapOptions,
@@ -45,6 +45,12 @@ interface Pair {
   readonly other: JudgedCrawl;
 }
 
+const RULES = {
+  crawled: undecided(number(1, "[0, 1]", "", { is: "a share of the pages, in [0, 1]" })),
+  ...bootstrapRules,
+  power: powerRule,
+} as const;
+
 /**
  * How far `ordering` is ahead of `baseline`: mean over the pairs of crawls from the same start with the same seed, with
  * an interval. Repeats from one start page, on a web that has no more of them, count as one pair, by their means: they
@@ -58,11 +64,7 @@ export function orderingDifference(
   baseline: string,
   options: DifferenceOptions = {},
 ): OrderingDifference {
-  checkOptions("difference", options, {
-    crawled: number(1, "[0, 1]", "", { is: "a share of the pages, in [0, 1]" }),
-    ...bootstrapRules,
-    power: powerRule,
-  });
+  checkOptions("difference", options, RULES);
   const { crawled, power, ...rest } = options;
   const pairs = pairsOf(runs, ordering, baseline);
   if (pairs.length < 2) {
