@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { load } from "cheerio";
 import { describe, expect, it } from "vitest";
 import type { ClaimVerdict } from "../../src/experiment/claim.js";
-import { experiments } from "../../src/experiment/reproduce.js";
+import { experiments } from "../../src/experiment/found.js";
 import { filesOf, temporaryFolder } from "../crawl/pool/temporary.js";
 import { Desk, root } from "./command.js";
 

@@ -6,8 +6,8 @@ import type {
   LoadExperiment,
   WebExperiment,
 } from "../../src/experiment/experiment.js";
+import { experiments } from "../../src/experiment/found.js";
 import { readLedger } from "../../src/experiment/ledger.js";
-import { experiments } from "../../src/experiment/reproduce.js";
 import type { PageText } from "../../src/page/html/text.js";
 import { load } from "../../src/web/dataset/load.js";
 import { graphFrom } from "../../src/web/graph/builder.js";

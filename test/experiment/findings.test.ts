@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { findingsOf } from "../../src/experiment/findings.js";
+import { experiments } from "../../src/experiment/found.js";
 import { readLedger } from "../../src/experiment/ledger.js";
-import { experiments } from "../../src/experiment/reproduce.js";
 import { root } from "../cli/command.js";
 
 const ledger = readLedger();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { experiments } from "../../src/experiment/found.js";
 import { INVENTORY, type PaperFamily } from "../../src/experiment/inventory.js";
-import { experiments } from "../../src/experiment/reproduce.js";
 
 const ids = (await experiments()).map(({ id }) => id);
 const items = (paper: PaperFamily) => INVENTORY.filter((each) => each.paper === paper).map(({ item }) => item);

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { ClaimVerdict, Verdict } from "../../src/experiment/claim.js";
+import { experiments } from "../../src/experiment/found.js";
 import {
   LEDGER,
   ledgerText,
@@ -11,7 +12,7 @@ import {
   turnedAgainst,
   witnesses,
 } from "../../src/experiment/ledger.js";
-import { experiments, suitability } from "../../src/experiment/reproduce.js";
+import { suitability } from "../../src/experiment/reproduce.js";
 import { temporaryFolder } from "../crawl/pool/temporary.js";
 
 const claim = (experiment: string, dataset: string, text: string, verdict: Verdict): ClaimVerdict => ({

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { experiments, reproduceAll } from "../../src/experiment/reproduce.js";
+import { experiments } from "../../src/experiment/found.js";
+import { reproduceAll } from "../../src/experiment/reproduce.js";
 
 it("a family is run by its name, topic crawls and all, on a web with text", async () => {
   const onWebs = (await experiments()).filter((each) => "suits" in each);

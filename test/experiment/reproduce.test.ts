@@ -5,13 +5,8 @@ import { load as parsed } from "cheerio";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { backlinks } from "../../src/crawl/importance/backlinks.js";
 import type { ExperimentResult, WebExperiment } from "../../src/experiment/experiment.js";
-import {
-  experiments,
-  type ReproduceAllOptions,
-  reproduce,
-  reproduceAll,
-  websFor,
-} from "../../src/experiment/reproduce.js";
+import { experiments } from "../../src/experiment/found.js";
+import { type ReproduceAllOptions, reproduce, reproduceAll, websFor } from "../../src/experiment/reproduce.js";
 import { thisMachine } from "../../src/experiment/timed.js";
 import { cardOf } from "../../src/web/dataset/card.js";
 import { isAvailable, load } from "../../src/web/dataset/load.js";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { largeTrace } from "../../../src/experiment/broder2003/large-trace.js";
-import { chosenFrom, experiments } from "../../../src/experiment/reproduce.js";
+import { chosenFrom, experiments } from "../../../src/experiment/found.js";
 
 describe("the large trace", () => {
   it("has 500 threads on as many requests as are asked for, and names web and trace by their digests", async () => {
