@@ -21,40 +21,47 @@ const HOT = "hot pages found so far, mean over the crawl";
 /** By the names of findings. */
 const DRAWN: Readonly<Record<string, Drawn>> = {
   "page-rank-order": {
+    extremes: ["Hot pages soonest", "latest"],
     axis: HOT,
     ends: [0, 1],
     notes: ["hot: 100 backlinks or more"],
     series: { PageRank: [0, "IR'"], backlink: [0, "IB'"], "breadth-first": [1, "breadth-first"] },
   },
   ties: {
+    extremes: ["Hot pages soonest", "latest"],
     axis: HOT,
     ends: [0, 1],
     notes: ["backlink order, by the page that goes first of two with equally many links"],
     series: { "found first": [0, "fifo"], "found last": [0, "lifo"], "drawn by chance": [0, "random"] },
   },
   clusters: {
+    extremes: ["Most clusters", "fewest"],
     axis: "clusters of hot pages that there are in effect",
     inWords: (value) => value.toFixed(1),
     series: { clusters: [0, "effectively"] },
   },
   "crawl-and-stop": {
+    extremes: ["Full marks latest", "soonest"],
     axis: "crawled when every order has full marks from there on (%)",
     ends: [0, 100],
     inWords: percent,
     series: { "full marks": [0, "from"] },
   },
   topics: {
+    extremes: ["Pages on the topic soonest", "latest"],
     axis: "pages on the topic found so far, mean over the crawl",
     ends: [0, 1],
     series: { "nearest to the topic first": [0, "alone"], "breadth-first": [0, "breadth-first"] },
   },
   "small-store": {
+    extremes: ["Most hot pages kept", "fewest"],
     axis: "hot pages kept at the end",
     ends: [0, 1],
     notes: ["room for 2 % of the web"],
     series: { random: [0, "random"], backlink: [0, "IB'"], PageRank: [1, "IR'"] },
   },
   "small-cache": {
+    extremes: ["Most hits", "fewest"],
     axis: "requests that hit the cache (%)",
     ends: [0, 100],
     inWords: percent,
@@ -65,16 +72,19 @@ const DRAWN: Readonly<Record<string, Drawn>> = {
     series: { hits: [0, ""] },
   },
   "crawl-order-and-cache": {
+    extremes: ["Moves the miss rate most", "least"],
     axis: "miss rate: most points apart from breadth-first",
     margin: 5,
     series: { random: [0, "random"], backlink: [0, "backlink"], PageRank: [0, "page-rank"] },
   },
   "more-machines": {
+    extremes: ["Largest speed-up", "smallest"],
     axis: "times as fast with a hundred times the processes",
     inWords: times,
     series: { speed: [0, ""] },
   },
   freshness: {
+    extremes: ["Freshest", "stalest"],
     axis: "pages that are fresh, mean over time",
     ends: [0, 1],
     of: "budget",

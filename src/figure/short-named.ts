@@ -1,11 +1,16 @@
 import { leftOut, shortLabels } from "../base/short-labels.js";
 
 /** Names that people write otherwise than commands do. */
-const WRITTEN: Readonly<Record<string, string>> = { "page-rank": "PageRank", opic: "OPIC", "rank-mass": "RankMass" };
+const WRITTEN: Readonly<Record<string, string>> = {
+  "page-rank": "PageRank",
+  opic: "OPIC",
+  "rank-mass": "RankMass",
+  hits: "HITS",
+};
 
-/** A text with such names as people write them. */
+/** A text with such names as people write them; "hits", which a cache has too, only where a name begins. */
 export const written = (text: string): string =>
-  text.replace(/\b(page-rank|opic|rank-mass)\b/g, (name) => WRITTEN[name] ?? name);
+  text.replace(/(?<=^|· )hits\b|\b(?:page-rank|opic|rank-mass)\b/g, (name) => WRITTEN[name]);
 
 /**
  * Rows with their orderings by short names, as figures show them, and a line of small print with the settings that

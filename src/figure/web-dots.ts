@@ -30,6 +30,8 @@ export interface WebDotOptions extends FrameOptions, PaperOptions {
   readonly ends?: readonly [number, number];
   /** What a row is, in the title. Default: "web". */
   readonly of?: string;
+  /** What the title says of what is highest, and of what is lowest: "Most hits", "fewest". Default: "Highest", "lowest". */
+  readonly extremes?: readonly [highest: string, lowest: string];
   /** A number in the title. Default: two decimals. */
   readonly inWords?: (value: number) => string;
   /** A difference below it is none. Default 0.02. */
@@ -50,7 +52,7 @@ const text = { field: "label" };
  * @throws "rows" when there are no rows, or a value is missing or NaN
  */
 export async function webDots<R extends WebDotRow>(rows: readonly R[], chosen: WebDotOptions = {}): Promise<Figure<R>> {
-  const own = ["axis", "ends", "of", "inWords", "margin", "paper"] as const;
+  const own = ["axis", "ends", "of", "extremes", "inWords", "margin", "paper"] as const;
   const {
     axis = "share found so far, mean over the crawl",
     inWords = twoDecimals,
@@ -116,13 +118,18 @@ export async function webDots<R extends WebDotRow>(rows: readonly R[], chosen: W
 function findingOf(
   rows: readonly WebDotRow[],
   datasets: readonly string[],
-  { of = "web", inWords = twoDecimals, margin = AREA_MARGIN }: Pick<WebDotOptions, "of" | "inWords" | "margin">,
+  {
+    of = "web",
+    extremes = ["Highest", "lowest"],
+    inWords = twoDecimals,
+    margin = AREA_MARGIN,
+  }: Pick<WebDotOptions, "of" | "extremes" | "inWords" | "margin">,
 ): string {
   const on = datasets.map((dataset) => rows.filter((row) => row.dataset === dataset).sort((a, b) => b.value - a.value));
   if (on.every((own) => own.length === 1))
     return ends(
       rows.map(({ dataset, value }) => ({ name: dataset, value })),
-      ["Most", "least"],
+      extremes,
       inWords,
     );
   const first = on.flatMap(([a, b]) => (b && a.value - b.value < margin ? [] : [a.series]));
@@ -130,7 +137,7 @@ function findingOf(
   const counts = distinct(first).map((name) => ({ name, count: first.filter((each) => each === name).length }));
   const [most, ...others] = counts.sort((a, b) => b.count - a.count);
   const told = others.map(({ name, count }) => `, ${name} on ${count}`);
-  return `Highest: ${most.name} on ${plural(most.count, of)} of ${datasets.length}${told.join("")}`;
+  return `${extremes[0]}: ${most.name} on ${plural(most.count, of)} of ${datasets.length}${told.join("")}`;
 }
 
 const twoDecimals = (value: number): string => value.toFixed(2);

@@ -36,5 +36,5 @@ it("draws what is fresh by each budget as the ledger has it: half a fetch for ea
     dataset: "0.5 fetches a page",
     ...{ "the optimum": 0.654, "all alike": 0.619, "by rate of change": 0.431 },
   });
-  expect(figure.title).toBe("Highest: the optimum on 6 budgets of 6");
+  expect(figure.title).toBe("Freshest: the optimum on 6 budgets of 6");
 });

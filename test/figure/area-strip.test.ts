@@ -36,6 +36,13 @@ describe("areaStrip", () => {
     expect(strip.high).toBeCloseTo(0.675, 12);
   });
 
+  it("writes the names of orderings as people do, also where they are groups", async () => {
+    const named = rows.map((row) => ({ ...row, group: row.seed === 0 ? "page-rank" : "hits", area: row.seed / 20 }));
+    const { title, svg } = await areaStrip(named.filter(({ ordering }) => ordering === "backlink"));
+    expect(title).toBe("Most found: HITS, 0.28; least: PageRank, 0.00");
+    expect(svg).not.toMatch(/>(?:page-rank|hits)</);
+  });
+
   it("draws chance unless told not to", async () => {
     expect((await areaStrip(rows)).svg).toContain("dotted: chance");
     expect((await areaStrip(rows, { random: undefined })).svg).not.toContain("dotted: chance");

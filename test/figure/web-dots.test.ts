@@ -18,12 +18,13 @@ describe("webDots", () => {
     const paper = [{ x: 80, says: "almost 80 % hit", quote: "q", source: "2003, abstract" }];
     const figure = await webDots(rows("hits", 79.3, 86, 25.6), {
       ends: [0, 100],
+      extremes: ["Most hits", "fewest"],
       inWords: (value) => `${value} %`,
       paper,
     });
     expectGolden(figure, "web-dots-single");
     expect(overhang(figure)).toBe(0);
-    expect(figure.title).toBe("Most: cnr-2000, 86 %; least: campus (generated), 25.6 %");
+    expect(figure.title).toBe("Most hits: cnr-2000, 86 %; fewest: campus (generated), 25.6 %");
   });
 
   it("says where nothing differs, keeps numbers in names, and refuses no rows", async () => {

@@ -3,6 +3,7 @@ import { quantile } from "../../base/statistics/quantile.js";
 import type { Comparison } from "../../crawl/compare/comparison.js";
 import { ndcg } from "../../crawl/model/ndcg.js";
 import { areaStrip } from "../../figure/area-strip.js";
+import { written } from "../../figure/short-named.js";
 import { backlink } from "../../ordering/backlink.js";
 import { breadthFirst } from "../../ordering/breadth-first.js";
 import { hostInDegree } from "../../ordering/host-in-degree.js";
@@ -113,7 +114,10 @@ export const whichOrdering: WebExperiment = {
       rows,
       runs.provenance,
       () =>
-        areaStrip(rows, { notes: ["PageRank covered over a crawl", ...runs.notes(), leftOut(short)].filter(Boolean) }),
+        areaStrip(rows, {
+          axis: "share of all PageRank crawled so far, mean over the crawl",
+          notes: [...runs.notes(), written(leftOut(short))].filter(Boolean),
+        }),
     );
   },
 };

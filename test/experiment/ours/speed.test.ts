@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { testClaims } from "../../../src/experiment/claim.js";
 import type { ExperimentResult } from "../../../src/experiment/experiment.js";
 import { claims, type Evidence, speed } from "../../../src/experiment/ours/speed.js";
+import type { RatioRow } from "../../../src/figure/ratio-bars.js";
 import { depth } from "../../depth.js";
 import { LITTLE, owes } from "../owes.js";
 
@@ -36,6 +37,14 @@ describe("what the methods cost", () => {
   let run: Promise<ExperimentResult> | undefined;
   const timed = depth({ everyday: byFastClock, prove: () => speed.run({ scale: LITTLE }) });
   owes(speed, () => (run ??= timed()), speed.load);
+
+  it("is drawn as ratios, and its title says two of them", async () => {
+    const { rows, title } = await (await (run ??= timed())).figure();
+    const drawn = rows as readonly RatioRow[];
+    const { ratio = 0 } = drawn.find(({ measure }) => measure === "PageRank order over backlink order") ?? {};
+    expect(drawn).toHaveLength(5);
+    expect(title).toContain(`PageRank order takes ${Number(ratio.toPrecision(2))} times as long`);
+  });
 
   it("is told with the ratio of each pair", () => {
     expect(judged({}, PASS)).toMatchObject({
