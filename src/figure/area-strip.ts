@@ -14,7 +14,7 @@ import {
   TEXT_SIZE,
 } from "./frame.js";
 import { methodStyles, REFERENCE } from "./series-style.js";
-import { shortNamed, written } from "./short-named.js";
+import { shortNamed } from "./short-named.js";
 import { textWidth } from "./text-width.js";
 
 /** The area under one crawl's curve. */
@@ -62,7 +62,7 @@ export async function areaStrip<R extends AreaRow>(all: readonly R[], chosen: Ar
     seed: "number",
   });
   const datasets = distinct(rows.map((row) => row.dataset));
-  const { shown, settings } = shortNamed(rows.map((row) => ({ ...row, group: written(row.group) })));
+  const { shown, settings } = shortNamed(rows);
   const orderings = distinct(shown.map((row) => row.ordering));
   const groups = distinct(shown.map((row) => row.group));
   const several = datasets.length > 1;

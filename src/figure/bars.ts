@@ -15,7 +15,7 @@ import {
   percentEnds,
   TEXT_SIZE,
 } from "./frame.js";
-import { shortNamed } from "./short-named.js";
+import { shortNamed, written } from "./short-named.js";
 import { wrapText } from "./text-width.js";
 
 /** One bar: an ordering under one rule. */
@@ -60,13 +60,14 @@ export async function bars<R extends BarRow>(rows: readonly R[], chosen: BarOpti
     ...options
   } = figureOptions("bars", chosen, ["axis", "groups"]);
   checkRows<BarRow>("bars", rows, { ordering: "text", group: "text", value: "share", low: "share?", high: "share?" });
-  const { axis = "hot pages kept (%), P_BC", groups = distinct(rows.map((row) => row.group)) } = options;
+  const { axis = "hot pages kept (%), P_BC" } = options;
   const dataset = onlyValue("bars", rows, "dataset");
-  checkBars(rows, groups);
-
   const { shown, settings } = shortNamed(rows);
+  const groups = options.groups?.map(written) ?? distinct(shown.map((row) => row.group));
+  checkBars(shown, groups);
+
   const orderings = distinct(shown.map((row) => row.ordering));
-  const present = groups.filter((group) => rows.some((row) => row.group === group));
+  const present = groups.filter((group) => shown.some((row) => row.group === group));
   const ofGroup = new Map(present.map((group) => [group, shades[groups.indexOf(group)]]));
   const values = shown.map((row) => ({
     ordering: row.ordering,

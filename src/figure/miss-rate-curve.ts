@@ -10,6 +10,7 @@ import { dottedMark } from "./line-parts.js";
 import { missRateFinding, missRatioFinding, type RatePoint, type Region } from "./miss-rate-finding.js";
 import type { PaperOptions } from "./paper-marks.js";
 import { methodStyles } from "./series-style.js";
+import { written } from "./short-named.js";
 import { log2, sizeAxis } from "./size-axis.js";
 
 /** One policy at one size; rates in [0, 1]. */
@@ -87,7 +88,7 @@ export async function missRateCurve<R extends MissRateRow>(
       "per open host": ({ sizePerHost = Number.NaN }: R) => sizePerHost,
     }[x],
   );
-  const points = relative ? overThat(means, to) : means.map(inPercent);
+  const points = relative ? overThat(means, written(to)) : means.map(inPercent);
   const region = relative ? undefined : shaded(options.region, sweep, divisor);
   const per = x === "size" ? "" : ` ${x}`;
   const axis = sizeAxis(
@@ -145,9 +146,9 @@ function meansOf<R extends MissRateRow>(rows: readonly R[], sizeOf: (row: R) => 
       throw problem.rows`missRateCurve: a logarithmic scale has no size ${size}, found under ${first.policy}`;
     const isBanded = first.low !== undefined && first.high !== undefined;
     const value = meanOf(own.map(({ missRate }) => missRate));
-    return { policy: first.policy, size, value, ...(isBanded && { low: first.low, high: first.high }) };
+    return { policy: written(first.policy), size, value, ...(isBanded && { low: first.low, high: first.high }) };
   });
-  const order = distinct(rows.map(({ policy }) => policy));
+  const order = distinct(points.map(({ policy }) => policy));
   return points.sort((a, b) => order.indexOf(a.policy) - order.indexOf(b.policy) || a.size - b.size);
 }
 

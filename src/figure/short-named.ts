@@ -13,16 +13,20 @@ export const written = (text: string): string =>
   text.replace(/(?<=^|· )hits\b|\b(?:page-rank|opic|rank-mass)\b/g, (name) => WRITTEN[name]);
 
 /**
- * Rows with their orderings by short names, as figures show them, and a line of small print with the settings that
- * these leave out, where there are any.
+ * Rows with their orderings by short names and their groups, as figures show them, and a line of small print with the
+ * settings that short names leave out, where there are any.
  */
-export function shortNamed<R extends { readonly ordering: string }>(
+export function shortNamed<R extends { readonly ordering: string; readonly group?: string }>(
   rows: readonly R[],
 ): { readonly shown: readonly R[]; readonly settings: readonly string[] } {
   const short = shortLabels(rows.map(({ ordering }) => ordering));
   const settings = leftOut(short);
   return {
-    shown: rows.map((row) => ({ ...row, ordering: written(short.get(row.ordering) ?? row.ordering) })),
+    shown: rows.map((row) => ({
+      ...row,
+      ordering: written(short.get(row.ordering) ?? row.ordering),
+      ...(row.group !== undefined && { group: written(row.group) }),
+    })),
     settings: settings === "" ? [] : [written(settings)],
   };
 }
