@@ -2,9 +2,20 @@ import { type ChosenOf, valuesOf } from "../base/method.js";
 import type { Random } from "../base/random.js";
 import { retryOptions } from "./declared-options.js";
 import { type Answer, byEnding, type CutBy, type Fault } from "./fetched.js";
+import type { Waiting } from "./frontier/frontier.js";
 import type { Outcome } from "./politeness/task.js";
 
 export type RetryOptions = ChosenOf<typeof retryOptions>;
+
+/** A URL with the number of times that it was tried. */
+export interface Try {
+  readonly page: Waiting;
+  readonly tries: number;
+  /** What it was asked with, where cookies are kept. */
+  readonly cookies?: string;
+  /** It stands for the robots.txt of this origin, which redirects to the host that it waits for. */
+  readonly robotsOf?: string;
+}
 
 /** How a try ended: with a status, or with a fault. */
 export interface TryResult {
