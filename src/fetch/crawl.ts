@@ -5,6 +5,7 @@ import { version } from "../base/version.js";
 import type { CacheSweep } from "../cache/sweep/sweep.js";
 import { originOf } from "../url/host.js";
 import type { Alongside } from "./alongside.js";
+import { Checkpoints, type Gate } from "./checkpoints.js";
 import { CookieWalls } from "./cookie-walls.js";
 import { type CrawlOptions, type CrawlSettings, crawlSettings } from "./crawl-options.js";
 import { type CrawlParts, openParts } from "./crawl-parts.js";
@@ -14,7 +15,6 @@ import { watchFolder } from "./folder-watch.js";
 import { DiskFrontier } from "./frontier/disk-frontier.js";
 import type { Neighbours } from "./neighbours.js";
 import { retryPolicy } from "./retry.js";
-import { type CrawlState, newCrawlState } from "./saved-state.js";
 import { CrawlShare } from "./shared-crawl.js";
 import type { CrawlControl, CrawlStatus, HostStatus } from "./status.js";
 
@@ -26,12 +26,6 @@ const ALONGSIDE_EVERY = 1000;
 const GRACE = 1000;
 
 const YES = Promise.resolve(true);
-
-/** What the parts of a crawl ask it, once it is there. */
-interface Gate {
-  current?: Promise<void>;
-  mayBeSent: () => Promise<boolean>;
-}
 
 /**
  * A crawl of real sites into a snapshot: polite, crash-safe, in the order of any ordering. Shkapenyuk and Suel 2001;
@@ -45,20 +39,9 @@ export class Crawl implements CrawlControl {
   readonly #settings: CrawlSettings;
   readonly #parts: CrawlParts;
   readonly #loop: FetchLoop;
-  readonly #walls: CookieWalls | undefined;
+  readonly #checkpoints: Checkpoints;
   readonly #lostFolder: () => Error | undefined;
   #state: CrawlStatus["state"] = "running";
-  #finished: string[] = [];
-  /** URLs that the checkpoint under way puts on disk. */
-  #committing = 0;
-  #lastCheckpoint = 0;
-  /** While a checkpoint takes stock, answers wait before they are taken in. */
-  readonly #gate: Gate;
-  /** False while this run, which goes on after a kill, asked for nothing. */
-  #hasAsked: boolean;
-  /** Requests when the last checkpoint was taken. */
-  #saved = 0;
-  #checkpointing: Promise<void> | undefined;
   readonly #experiments: typeof Alongside | undefined;
   #alongside: Alongside | undefined;
   /** How it ended. */
@@ -78,33 +61,33 @@ export class Crawl implements CrawlControl {
     this.#settings = settings;
     this.#experiments = experiments;
     this.#parts = parts;
-    this.#gate = gate;
     this.#elapsedBefore = parts.tally.elapsed;
     const { seed, retry, clock } = settings;
     const { recrawl } = parts;
-    this.#walls = wallsOf(settings, parts);
+    const walls = wallsOf(settings, parts);
+    this.#checkpoints = new Checkpoints({
+      ...{ settings, parts, walls, gate },
+      countTime: () => this.#countTime(clock.now()),
+      goOn: () => this.#loop.nudge(),
+      drain: () => this.#loop.drain(),
+      isOver: () => this.#last !== undefined,
+    });
     this.#loop = new FetchLoop({
       settings,
       ...parts,
       retry: retryPolicy(new Random(seed), retry),
       gate: () => gate.current,
-      mayAsk: () => this.#unsaved < settings.checkpointPages,
+      mayAsk: () => !this.#checkpoints.isBehind,
       mayGoOn: () => settings.neighbours !== undefined && !settings.neighbours.isOver,
       givesUp: settings.neighbours !== undefined,
-      walls: this.#walls,
+      walls,
       ...(recrawl && {
         conditions: (url) => recrawl.conditions(url),
         unchanged: (page, time, options) => recrawl.unchanged(page, time, options),
       }),
-      finished: (url) => {
-        this.#finish(url);
-        if (this.#unsaved >= settings.checkpointPages / 2) this.#checkpointSoon();
-      },
+      finished: (url) => this.#checkpoints.finish(url),
     });
-    this.#lastCheckpoint = clock.now();
     this.#lostFolder = watchFolder(settings.out);
-    this.#hasAsked = parts.scheduler.notBefore === 0;
-    if (!this.#hasAsked) gate.mayBeSent = () => this.#beginAsking();
   }
 
   /**
@@ -149,7 +132,7 @@ export class Crawl implements CrawlControl {
     tally.begin(this.#begun);
     for (const host of this.#settings.block) scheduler.block(host);
     intake.seed(seeds);
-    const cancels = [repeat(clock, checkpointEvery, () => this.#checkpointSoon(), FIRST_CHECKPOINT)];
+    const cancels = [repeat(clock, checkpointEvery, () => this.#checkpoints.soon(), FIRST_CHECKPOINT)];
     if (onStatus) cancels.push(repeat(clock, STATUS_EVERY, () => void this.#tell(onStatus)));
     if (Number.isFinite(time)) {
       cancels.push(clock.after(time, () => void this.stop()));
@@ -161,7 +144,7 @@ export class Crawl implements CrawlControl {
     try {
       this.#alongside = await this.#openAlongside();
       if (this.#alongside) cancels.push(repeat(clock, ALONGSIDE_EVERY, () => this.#alongside?.advance()));
-      await writer.commit(this.#snapshotState(false)); // a kill from now on is known as one
+      await writer.commit(this.#checkpoints.state(false)); // a kill from now on is known as one
       if (neighbours) this.#join(neighbours);
       await this.#loop.run();
       await neighbours?.end();
@@ -178,7 +161,7 @@ export class Crawl implements CrawlControl {
       for (const cancel of cancels) cancel();
       signal?.removeEventListener("abort", abort);
       if (this.#state !== "done") this.#state = "stopped";
-      await this.#checkpointing?.catch(() => undefined);
+      await this.#checkpoints.settled();
       await neighbours?.end().catch(() => undefined); // what went wrong there has been told
       await this.#alongside?.close();
       this.#last ??= this.status();
@@ -228,14 +211,22 @@ export class Crawl implements CrawlControl {
   /** Fetches nothing until it is settled with others what is to be fetched here. */
   #join(neighbours: Neighbours): void {
     const share = this.#share();
-    share.whileHeld(() => neighbours.begin(share)).catch((error) => this.#fail(error));
+    share.whileHeld(() => neighbours.begin(share)).catch((error) => this.#checkpoints.fail(error));
   }
 
   #share(): CrawlShare {
     const { splitter, frontier } = this.#parts;
     if (!splitter || !(frontier instanceof DiskFrontier)) throw new TypeError("this crawl has no neighbours");
     const [parts, loop, settings] = [this.#parts, this.#loop, this.#settings];
-    return new CrawlShare({ parts, splitter, frontier, loop, settings, control: this, unsaved: () => this.#unsaved });
+    return new CrawlShare({
+      parts,
+      splitter,
+      frontier,
+      loop,
+      settings,
+      control: this,
+      unsaved: () => this.#checkpoints.unsaved,
+    });
   }
 
   status(): CrawlStatus {
@@ -277,7 +268,7 @@ export class Crawl implements CrawlControl {
       ...(runs.warning !== undefined && { warnings: [runs.warning] }),
       ...(proxies && { proxies: proxies.said }),
       ...(splitter && { exchange: splitter.exchange }),
-      checkpoint: this.#lastCheckpoint,
+      checkpoint: this.#checkpoints.last,
       blocked: scheduler.blocked,
       memory: process.memoryUsage.rss(),
     };
@@ -316,12 +307,6 @@ export class Crawl implements CrawlControl {
     this.#loop.block(hostOrDomain);
   }
 
-  /** It need not be fetched again. */
-  #finish(url: string): void {
-    this.#finished.push(url);
-    this.#walls?.settled(url);
-  }
-
   /** Ends the crawl when what is under way has answered; one that does not run yet is closed. */
   async stop(): Promise<void> {
     if (this.#state === "done" || this.#state === "stopped") return this.#alongside?.cut();
@@ -348,122 +333,8 @@ export class Crawl implements CrawlControl {
   }
 
   /** Everything fetched so far is on disk when this resolves. */
-  async checkpoint(clean = false): Promise<void> {
-    if (this.#last) return;
-    await this.#checkpointing?.catch(() => undefined);
-    this.#checkpointing ??= this.#writeCheckpoint(clean).finally(() => {
-      this.#checkpointing = undefined;
-      if (this.#unsaved >= this.#settings.checkpointPages / 2) this.#checkpointSoon();
-    });
-    return this.#checkpointing;
-  }
-
-  /** Requests so far, those for robots.txt files among them: what they taught is kept, too. */
-  get #requests(): number {
-    const { requests, robotsRequests } = this.#parts.tally;
-    return requests + robotsRequests;
-  }
-
-  /** Before the first request of a run that goes on after a kill: a kill from now on is one of a crawl that asks. */
-  #beginAsking(): Promise<boolean> {
-    this.#hasAsked = true;
-    // a whole checkpoint: the account of what others were sent is true only once they have it
-    this.#beginning ??= this.checkpoint().then(
-      () => true,
-      (error) => {
-        this.#fail(error);
-        return false;
-      },
-    );
-    return this.#beginning;
-  }
-
-  #beginning: Promise<boolean> | undefined;
-
-  /** Answers taken in, and URLs given up, that a kill would make to be fetched again. */
-  get #unsaved(): number {
-    return this.#finished.length + this.#committing;
-  }
-
-  #checkpointSoon(): void {
-    if (this.#checkpointing || (this.#finished.length === 0 && this.#saved === this.#requests)) return;
-    this.checkpoint().catch((error) => {
-      this.#parts.errors.add(this.#settings.out, "checkpoint", (error as Error).message);
-      this.#fail(error);
-    });
-  }
-
-  #fail(error: unknown): void {
-    this.#failure ??= error;
-    this.#loop.drain();
-  }
-
-  #failure: unknown;
-
-  /**
-   * First the URLs that were found, here and with the processes that own them, then cookies, pending walls and sitemaps, then
-   * what was stored, then that it need not be fetched again: a kill in between loses nothing. No answer is taken in while the
-   * frontier is written, so that no page is committed whose links are not.
-   */
-  async #writeCheckpoint(clean: boolean): Promise<void> {
-    const { clock, neighbours } = this.#settings;
-    const { frontier, writer, scheduler, robots, scope, cookies, hosts, sitemaps } = this.#parts;
-    if (this.#failure !== undefined) throw this.#failure;
-    let open = () => {};
-    this.#gate.current = new Promise<void>((resolve) => {
-      open = resolve;
-    });
-    let committed: Promise<void>;
-    let done: string[];
-    let writeHosts: () => Promise<void>;
-    try {
-      await frontier.flush();
-      await neighbours?.flush();
-      await cookies?.save(this.#walls);
-      await sitemaps.save();
-      done = this.#finished;
-      this.#finished = [];
-      this.#committing = done.length;
-      this.#saved = this.#requests;
-      writeHosts = hosts.take({ scheduler, robots, scope }, clock.now()); // of the same moment
-      committed = writer.commit(this.#snapshotState(clean));
-    } finally {
-      this.#gate.current = undefined;
-      open();
-    }
-    await committed
-      .catch((error) => {
-        this.#fail(error); // no later one succeeds
-        throw error;
-      })
-      .finally(() => {
-        this.#committing = 0;
-      });
-    await neighbours?.saved();
-    await frontier.commit(done);
-    this.#loop.nudge();
-    this.#lastCheckpoint = clock.now();
-    await writeHosts();
-  }
-
-  #snapshotState(clean: boolean): CrawlState {
-    const { tally, frontier, seeds, runs, cookies, scheduler } = this.#parts;
-    const { clock, neighbours } = this.#settings;
-    if (!this.#last) this.#countTime(clock.now());
-    const shared = {
-      ...(neighbours && { neighbours: neighbours.save() }),
-      ...(cookies && { walls: cookies.walls.version }),
-      ...(!this.#hasAsked && { restsUntil: scheduler.notBefore }),
-    };
-    const { versions } = runs;
-    return newCrawlState({
-      clean,
-      ordering: frontier.label,
-      seeds: seeds.length,
-      tally: tally.save(),
-      versions,
-      ...shared,
-    });
+  checkpoint(clean = false): Promise<void> {
+    return this.#checkpoints.take(clean);
   }
 
   #isDone(): boolean {

@@ -106,7 +106,7 @@ export const SAFEGUARDS: readonly Safeguard[] = [
   {
     seed: 6,
     missing: "a checkpoint does not wait for what is on its way to others",
-    file: "fetch/crawl.ts",
+    file: "fetch/checkpoints.ts",
     was: "await neighbours?.flush();",
     becomes: "",
   },
@@ -183,7 +183,7 @@ export const SAFEGUARDS: readonly Safeguard[] = [
   {
     seed: 9,
     missing: "a checkpoint does not write the frontier first",
-    file: "fetch/crawl.ts",
+    file: "fetch/checkpoints.ts",
     was: "await frontier.flush();\n      await neighbours",
     becomes: "await neighbours",
   },
