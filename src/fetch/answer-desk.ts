@@ -1,6 +1,6 @@
 import { plural } from "../base/numbers.js";
 import type { CookieWalls } from "./cookie-walls.js";
-import type { CrawlSettings } from "./crawl-options.js";
+import type { CrawlSettings } from "./crawl-settings.js";
 import type { ErrorLog } from "./error-log.js";
 import type { Fetched } from "./fetched.js";
 import type { Waiting } from "./frontier/frontier.js";

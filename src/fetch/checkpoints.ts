@@ -1,6 +1,6 @@
 import type { CookieWalls } from "./cookie-walls.js";
-import type { CrawlSettings } from "./crawl-options.js";
 import type { CrawlParts } from "./crawl-parts.js";
+import type { CrawlSettings } from "./crawl-settings.js";
 import { type CrawlState, newCrawlState } from "./saved-state.js";
 
 /** What the parts of a crawl ask it, once it is there. */

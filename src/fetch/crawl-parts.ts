@@ -6,7 +6,7 @@ import { TraceWriter } from "../trace/write-trace.js";
 import { hostOfOrigin } from "../url/host.js";
 import { normalizeUrl } from "../url/normalize.js";
 import type { Cookies } from "./cookies.js";
-import type { CrawlSettings } from "./crawl-options.js";
+import type { CrawlSettings } from "./crawl-settings.js";
 import { type CrawlStorage, storageIn } from "./crawl-storage.js";
 import { ErrorLog } from "./error-log.js";
 import type { LoopParts } from "./fetch-loop.js";

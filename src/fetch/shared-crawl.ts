@@ -1,6 +1,6 @@
 import type { UrlId } from "../archive/capture.js";
-import type { CrawlSettings } from "./crawl-options.js";
 import type { CrawlParts } from "./crawl-parts.js";
+import type { CrawlSettings } from "./crawl-settings.js";
 import type { FetchLoop } from "./fetch-loop.js";
 import type { DiskFrontier } from "./frontier/disk-frontier.js";
 import type { HostSplitter } from "./host-splitter.js";

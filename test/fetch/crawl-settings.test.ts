@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { agentOf } from "../../src/fetch/agent.js";
-import { crawlSettings } from "../../src/fetch/crawl-options.js";
+import { crawlSettings } from "../../src/fetch/crawl-settings.js";
 import { settingsOf } from "../../src/fetch/politeness/settings.js";
 import { backlink } from "../../src/ordering/backlink.js";
 import { breadthFirst } from "../../src/ordering/breadth-first.js";

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { Crawl } from "../../src/fetch/crawl.js";
-import { type CrawlOptions, crawlSettings } from "../../src/fetch/crawl-options.js";
+import type { CrawlOptions } from "../../src/fetch/crawl-options.js";
+import { crawlSettings } from "../../src/fetch/crawl-settings.js";
 import { HostSplitter } from "../../src/fetch/host-splitter.js";
 import type { Neighbours, SentUrl, SharedCrawl } from "../../src/fetch/neighbours.js";
 import { backlink } from "../../src/ordering/backlink.js";

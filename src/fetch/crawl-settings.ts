@@ -1,0 +1,285 @@
+import { existsSync } from "node:fs";
+import { either, got, option, problem } from "../base/error.js";
+import { given } from "../base/given.js";
+import { inShell } from "../base/in-shell.js";
+import {
+  checkedElsewhere,
+  checkOptions,
+  commonRules,
+  flag,
+  list,
+  number,
+  ruleOf,
+  text,
+  type ValuesOf,
+  valuesOf,
+} from "../base/method.js";
+import { requireMethod } from "../base/methods-in.js";
+import { CACHES } from "../cache/method.js";
+import { checkExperiments } from "../cache/sweep/check-experiments.js";
+import { ORDERINGS, type OrderingMethod } from "../ordering/ordering.js";
+import {
+  applySteps,
+  DEFAULT_STEPS,
+  NORMALIZE_STEP_NAMES,
+  type NormalizeStepName,
+  normalizeUrl,
+} from "../url/normalize.js";
+import { type Agent, agentOf } from "./agent.js";
+import { systemClock } from "./clock.js";
+import type { CrawlOptions } from "./crawl-options.js";
+import type { CrawlStorage } from "./crawl-storage.js";
+import { fetchOptions, nearOptions, retryOptions, timeoutOptions } from "./declared-options.js";
+import type { Transport } from "./fetched.js";
+import type { Neighbours } from "./neighbours.js";
+import { hostName } from "./politeness/name-map.js";
+import { settingsOf } from "./politeness/settings.js";
+import { periodAt } from "./politeness/speed-schedule.js";
+import type { CrawlStatus } from "./status.js";
+import { type Proxies, proxiesOf } from "./transport/proxies.js";
+import { insecureHosts, secretsFor } from "./transport/secrets.js";
+import { type UrlCacheChoice, urlCacheOf } from "./url-memory.js";
+
+/** Options with every default filled in. */
+export interface CrawlSettings
+  extends Required<Omit<CrawlOptions, Optional | "seeds" | "contact" | "agent" | "nofollow" | "metaRobots" | "proxy">> {
+  readonly ordering: OrderingMethod | undefined;
+  readonly urlCache: UrlCacheChoice | undefined;
+  readonly agent: Agent;
+  /**
+   * The form of a URL by which pages are told apart. @param url as the WHATWG parser serialises it, without fragment
+   */
+  readonly canonical: (url: string) => string;
+  readonly seeds: readonly string[];
+  readonly obeyNofollow: boolean;
+  readonly follow: boolean;
+  readonly obeyMetaRobots: boolean;
+  readonly pages: number;
+  readonly time: number;
+  readonly previous: string | undefined;
+  readonly requestLog: string | undefined;
+  readonly proxies: Proxies | undefined;
+  readonly nearDuplicates: ValuesOf<typeof nearOptions> | undefined;
+  readonly signal: AbortSignal | undefined;
+  readonly onStatus: ((status: CrawlStatus) => void) | undefined;
+  readonly onMet: ((url: string, depth: number, reason: string | undefined) => void) | undefined;
+  readonly neighbours: Neighbours | undefined;
+  readonly transport: Transport | undefined;
+  readonly storage: CrawlStorage | undefined;
+}
+
+type Optional =
+  | "nearDuplicates"
+  | "ordering"
+  | "urlCache"
+  | "requestLog"
+  | "previous"
+  | "signal"
+  | "onStatus"
+  | "onMet"
+  | "neighbours"
+  | "transport"
+  | "storage";
+
+const parts = ruleOf<object>({}, "", "options in braces", (value) => typeof value === "object" && value !== null);
+const words = text("", "", []);
+const { onProgress: listener, signal } = commonRules;
+
+/** What a crawl takes, and what each may be where `check` does not tell. */
+const RULES = {
+  ...checkedElsewhere("out ordering mostUrls urlCache ahead connections pages time".split(" ")),
+  ...checkedElsewhere("checkpointEvery checkpointPages neighbours clock transport storage".split(" ")),
+  seeds: list,
+  contact: words,
+  agent: words,
+  seed: commonRules.seed,
+  links: ["anchors", "all"],
+  follow: flag(""),
+  nofollow: ["follow", "obey"],
+  normalize: list,
+  metaRobots: ["obey", "ignore"],
+  sitemaps: ["ignore", "follow"],
+  robots: ["obey", "ignore"],
+  content: ["all", "html"],
+  store: ["warc", "none"],
+  order: ["found", "unshuffled"],
+  seen: ["memory", "filter"],
+  scope: parts,
+  politeness: parts,
+  retry: parts,
+  timeouts: parts,
+  nearDuplicates: parts,
+  block: list,
+  resolve: list,
+  ...checkedElsewhere(["header", "auth", "proxy"]), // no message may show what they hold
+  cookies: flag(""),
+  insecure: list,
+  requestLog: words,
+  gzipLevel: number(1, "[0, 9]", "", { whole: true }),
+  ...fetchOptions,
+  trace: flag(""),
+  alongside: list,
+  allowPrivate: flag(""),
+  previous: words,
+  signal,
+  onStatus: listener,
+  onMet: listener,
+} as const;
+
+/** @throws "option" for an option that is not known, out of range, a seed that is no http(s) URL, or no contact */
+export function crawlSettings(options: CrawlOptions, version: string): CrawlSettings {
+  checkOptions("a crawl", options, RULES);
+  if (options.ordering !== undefined) requireMethod("a crawl", ORDERINGS, options.ordering);
+  if (typeof options.out !== "string" || options.out === "")
+    throw problem.option`a crawl needs a folder for its snapshot: ${either(`out: "DIR"`, "--out DIR")}; ${got(options.out)}`;
+  const { ordering, connections = 100 } = options;
+  const onDisk = ordering === undefined || ordering.name === "breadth-first";
+  const settings: CrawlSettings = {
+    ...USUAL,
+    ahead: onDisk && connections > 1 ? 100_000 : connections,
+    connections,
+    clock: systemClock(),
+    ...given(options),
+    politeness: { ...inStepWith(options.politeness?.delay), ...options.politeness },
+    retry: valuesOf(
+      "retry",
+      retryOptions,
+      { ...retriesInStepWith(options.politeness?.delay), ...options.retry },
+      { prefix: true },
+    ),
+    ordering: onDisk ? undefined : ordering,
+    agent: agentOf(options.contact, options.agent ?? `crawlbench/${version}`),
+    canonical: canonicalBy(options.normalize ?? DEFAULT_STEPS),
+    seeds: (options.seeds ?? []).map((seed) => seedUrl(seed, options.normalize)),
+    obeyNofollow: options.nofollow === "obey",
+    follow: options.follow ?? true,
+    obeyMetaRobots: options.metaRobots !== "ignore",
+    urlCache: urlCacheOf(options.urlCache ?? 0),
+    nearDuplicates:
+      options.nearDuplicates && valuesOf("nearDuplicates", nearOptions, options.nearDuplicates, { prefix: true }),
+    proxies: options.transport ? undefined : proxiesOf(options.proxy, process.env),
+  };
+  check(settings);
+  return settings;
+}
+
+/** @throws "option" for a number out of range, and for options that do not go together */
+function check(settings: CrawlSettings): void {
+  const { connections, ahead, checkpointPages, mostUrls, seeds, previous, neighbours, out } = settings;
+  if (seeds.length === 0 && previous === undefined && neighbours === undefined && !existsSync(out))
+    throw problem.option`nothing to start from: ${either(`seeds: ["https://..."]`, `crawlbench crawl https://... --out ${inShell(out)}`)}`;
+  for (const [name, value] of Object.entries({ connections, ahead, checkpointPages, mostUrls }))
+    if (!(Number.isInteger(value) && value >= 1))
+      throw problem.option`${option(name)} is an integer from 1; ${got(value)}`;
+  const { pages, time, checkpointEvery } = settings;
+  for (const [name, value] of Object.entries({ pages, time, checkpointEvery }))
+    if (!(typeof value === "number" && value > 0))
+      throw problem.option`${option(name)} is a positive number; ${got(value)}`;
+  const { urlCache, ordering, block } = settings;
+  if (urlCache) checkUrlCache(urlCache);
+  for (const name of block) hostName(name);
+  const { schedule, timeZone } = settingsOf(settings.politeness);
+  periodAt(schedule, timeZone);
+  if (neighbours) checkShared(settings);
+  valuesOf("timeouts", timeoutOptions, settings.timeouts, { prefix: true });
+  secretsFor(settings.header, settings.auth);
+  insecureHosts(settings.insecure);
+  if (settings.proxies?.looksUp && (settings.politeness.addressDelay ?? 0) > 0)
+    throw problem.option`${option("addressDelay")} cannot be kept through a proxy that looks names up: leave it out, or give ${option("proxy")} socks5://, which is told addresses`;
+  const { alongside, trace } = settings;
+  checkExperiments(alongside);
+  if (alongside.length > 0 && !trace)
+    throw problem.option`${option("alongside")} counts on the trace: leave ${option("trace")} out`;
+  if (ordering && settings.sitemaps === "follow")
+    throw problem.option`sitemaps are for breadth-first alone, since an ordering knows of links on pages only; found ${ordering.label}: leave ${option("sitemaps")} out`;
+}
+
+/** @throws "option" for what a crawl that several processes share cannot do */
+export function checkShared({ ordering, previous, alongside }: CrawlSettings): void {
+  if (ordering)
+    throw problem.option`processes that share a crawl go breadth-first; found ${ordering.label}: leave ${either("ordering", "--by")} out, or --join`;
+  if (previous !== undefined)
+    throw problem.option`processes that share a crawl fetch all pages anew: leave ${either("previous", "--recrawl")} out, or --join`;
+  if (alongside.length > 0)
+    throw problem.option`each of the processes that share a crawl logs what it meets itself: leave ${either("alongside", "--cache-sweep")} out, and count when it has ended: ${either("caches.cacheSweep(await traces.open(DIR), ...)", "crawlbench cache DIR")}`;
+}
+
+function checkUrlCache({ policy, entries }: UrlCacheChoice): void {
+  requireMethod("a URL cache", CACHES, policy);
+  if (!(Number.isInteger(Math.log2(entries)) && entries >= 1 && entries <= 2 ** 26))
+    throw problem.option`${option("urlCache")} is a power of two up to 67108864, or 0 for none; ${got(entries)}; try 65536`;
+}
+
+/** What is done unless the options say otherwise. */
+const USUAL = {
+  seed: 1,
+  mostUrls: 2 ** 22,
+  scope: {},
+  normalize: DEFAULT_STEPS,
+  block: [],
+  pages: Number.POSITIVE_INFINITY,
+  time: Number.POSITIVE_INFINITY,
+  links: "anchors",
+  sitemaps: "ignore",
+  robots: "obey",
+  content: "all",
+  store: "warc",
+  order: "found",
+  seen: "memory",
+  gzipLevel: 1,
+  trace: true,
+  alongside: [],
+  ...valuesOf("a crawl", fetchOptions),
+  timeouts: {},
+  resolve: [],
+  header: [],
+  auth: [],
+  cookies: false,
+  insecure: [],
+  requestLog: undefined,
+  allowPrivate: false,
+  checkpointEvery: 30_000,
+  checkpointPages: 1_000,
+  previous: undefined,
+  signal: undefined,
+  onStatus: undefined,
+  onMet: undefined,
+  neighbours: undefined,
+  transport: undefined,
+  storage: undefined,
+} as const;
+
+function canonicalBy(steps: readonly NormalizeStepName[]): (url: string) => string {
+  const wrong = steps.find((step) => !NORMALIZE_STEP_NAMES.includes(step));
+  if (wrong !== undefined)
+    throw problem.option`there is no step "${wrong}" of normalisation: ${NORMALIZE_STEP_NAMES.join(", ")}`;
+  const more = steps.filter((step) => step !== "fragment" && step !== "credentials");
+  if (more.length > 0) return (url) => applySteps(url, steps);
+  return (url) => (url.includes("@") ? applySteps(url, ["credentials"]) : url);
+}
+
+/**
+ * Waits for hosts that do not answer are ten to 120 times the delay, as 5 minutes and an hour are of 30 s; those before
+ * robots.txt is asked for again are no longer.
+ */
+const inStepWith = (delay: number | undefined) =>
+  delay === undefined
+    ? {}
+    : {
+        downDelay: Math.max(1_000, 10 * delay),
+        maxDownDelay: Math.max(60_000, 120 * delay),
+        robotsDelay: Math.min(10_000, Math.max(1_000, 10 * delay)),
+      };
+
+/** A minute is twice 30 s. */
+const retriesInStepWith = (delay: number | undefined) =>
+  delay === undefined ? {} : { delay: Math.max(1_000, 2 * delay) };
+
+/** A seed as the crawl knows it. "example.org" means http://example.org/. */
+function seedUrl(seed: string, steps: CrawlOptions["normalize"]): string {
+  if (typeof seed !== "string") throw problem.option`a seed is an http or https URL, as text; ${got(seed)}`;
+  const text = /^[a-z][a-z0-9+.-]*:/i.test(seed) && !/^[^/]*:\d+(?:\/|$)/.test(seed) ? seed : `http://${seed}`;
+  const url = normalizeUrl(text, { ...(steps && { steps: [...steps, ...DEFAULT_STEPS] }) });
+  if (url === undefined || !/^https?:/.test(url)) throw problem.option`a seed is an http or https URL; ${got(seed)}`;
+  return url;
+}
