@@ -1,5 +1,6 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 import { problem } from "../base/error.js";
+import { notWritten } from "../base/file/write-result.js";
 import type { PageId } from "../web/graph/graph.js";
 import type { Kind } from "./answer.js";
 import type { LogSource, SiteSettings } from "./options.js";
@@ -64,7 +65,7 @@ const formatHead = (head: LogHead): string => `${LOG_MARK}${JSON.stringify(head)
  * Writes an access log: rows gather in memory and reach the file every 64 kB, every half second, and when it is closed.
  * A log that cannot be written does not stop the site: `close` tells.
  *
- * @throws Error from the file system, when the file cannot be made
+ * @throws "failed" naming the path when the file cannot be made
  */
 export class LogWriter {
   readonly #path: string;
@@ -75,7 +76,11 @@ export class LogWriter {
 
   constructor(path: string, head: LogHead) {
     this.#path = path;
-    this.#file = openSync(path, "w");
+    try {
+      this.#file = openSync(path, "w");
+    } catch (error) {
+      throw notWritten(error, path, "Name another file");
+    }
     this.#text = formatHead(head);
     this.#flush();
     this.#timer = setInterval(() => this.#flush(), FLUSH_MILLISECONDS).unref();

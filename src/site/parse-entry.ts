@@ -100,6 +100,8 @@ function combined(line: string, name: string | undefined): AccessEntry | undefin
   const [, day, month, year, hour, minute, second, sign, hours, minutes, request, status, bytes, , agent = "-"] = found;
   const offset = (Number(hours) * 60 + Number(minutes)) * 60_000 * (sign === "-" ? -1 : 1);
   const time = Date.UTC(+year, MONTHS.indexOf(month) / 3, +day, +hour, +minute, +second) - offset;
+  if (!isDate(year, month, day) || +hour > 23 || +minute > 59 || +second > 60)
+    throw problem.log`expected a date that there is, found ${day}/${month}/${year}:${hour}:${minute}:${second}`;
   const [, method, target] = /^([A-Z]+) (\S+)/.exec(request) ?? [];
   if (target === undefined) return undefined;
   const url = parseUrl(target);
@@ -117,6 +119,10 @@ function combined(line: string, name: string | undefined): AccessEntry | undefin
     ...otherThanGet(method),
   };
 }
+
+/** False for 31 April: dates that there are not would count as later ones. */
+const isDate = (year: string, month: string, day: string): boolean =>
+  new Date(Date.UTC(+year, MONTHS.indexOf(month) / 3, +day)).getUTCDate() === +day;
 
 function numeric(text: string): number {
   const value = Number(text);

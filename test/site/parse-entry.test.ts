@@ -109,6 +109,15 @@ describe("a line of another server", () => {
     expect(parseEntry("combined", combined.replace('"bot/1"', '"-"'), "a")?.agent).toBe("");
   });
 
+  it("is refused where its date is none: 30 February was 2 March", () => {
+    const at = (date: string) => parseEntry("combined", combined.replace(/\[[^ ]+/, `[${date}`), "a")?.time;
+    expect(at("29/Feb/2000:23:59:60")).toBe(Date.UTC(2000, 2, 1) - 2 * 3_600_000); // a leap second
+    for (const date of ["30/Feb/2000:00:00:00", "00/Jan/2000:00:00:00", "31/Apr/2000:00:00:00"])
+      expect(() => at(date), date).toThrow(`expected a date that there is, found ${date}`);
+    for (const date of ["01/Jan/2000:24:00:00", "01/Jan/2000:00:60:00", "01/Jan/2000:00:00:61"])
+      expect(() => at(date), date).toThrow(`expected a date that there is, found ${date}`);
+  });
+
   it("is refused where nothing tells the host, and where it is none", () => {
     for (const host of [undefined, "-"])
       expect(() => parseEntry("combined", combined, host)).toThrow(
@@ -161,7 +170,12 @@ describe("a log that is written", () => {
   it("is not begun where it cannot be made", () => {
     const folder = join(temporaryFolder(), "folder");
     mkdirSync(folder);
-    expect(() => new LogWriter(folder, head)).toThrow("EISDIR");
+    expect(() => new LogWriter(folder, head)).toThrow(
+      coded(
+        "failed",
+        `cannot write ${folder}: EISDIR: illegal operation on a directory, open '${folder}'; nothing was written. Name another file`,
+      ),
+    );
     rmdirSync(folder);
   });
 });

@@ -40,7 +40,7 @@ export async function extract<const Rules extends Readonly<Record<string, Rule>>
   checkOptions("extract", rules, Object.fromEntries(Object.keys(Object(rules)).map((name) => [name, RULE])));
   const { load } = await import("cheerio");
   const $ = load(shallow(html), { scriptingEnabled: false });
-  const found: Record<string, string | undefined | readonly string[]> = {};
+  const found: [name: string, value: string | undefined | readonly string[]][] = [];
   for (const [name, rule] of Object.entries(rules)) {
     const { selector, attribute, many } = parsed(rule);
     try {
@@ -48,12 +48,12 @@ export async function extract<const Rules extends Readonly<Record<string, Rule>>
         .toArray()
         .map((element) => (attribute === undefined ? tidy($(element).text()) : $(element).attr(attribute)))
         .filter((value) => value !== undefined);
-      found[name] = many ? values : values[0];
+      found.push([name, many ? values : values[0]]);
     } catch (error) {
       throw problem.selector`extract ${name}: "${selector}" is no CSS selector (${error}); write one such as "h1", ".price" or "a[rel=next]"`;
     }
   }
-  return found as Extracted<Rules>;
+  return Object.fromEntries(found) as Extracted<Rules>;
 }
 
 /**

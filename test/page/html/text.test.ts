@@ -72,6 +72,11 @@ describe("extraction", () => {
     for (const text of ["h1", "=h1", "t="]) expect(() => extractionRule(text)).toThrow(coded("selector"));
   });
 
+  it("keeps a value under any name", async () => {
+    const found = await extract("<h1>The page</h1>", Object.fromEntries([extractionRule("__proto__=h1")]));
+    expect(Object.entries(found)).toEqual([["__proto__", "The page"]]);
+  });
+
   it("names the rule whose selector is none", async () => {
     await expect(extract(html, { price: "p[" })).rejects.toThrow(/^extract price: "p\[" is no CSS selector/);
   });
