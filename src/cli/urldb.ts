@@ -40,7 +40,7 @@ function benchCommand(): Command {
     "crawlbench urldb bench",
     "crawlbench urldb bench --engines dedicated,lmdb,berkeley-db,postgres-copy --start 1000000 --add 3000000 --block 100000",
     "crawlbench urldb bench --engines dedicated:recent-urls=100000,dedicated   # with less memory beside the usual",
-    "crawlbench urldb bench --engines postgres-insert --start 0 --add 10000 --block 1000 --batch 1",
+    "crawlbench urldb bench --engines postgres-insert --start 0 --add 2000 --block 200 --batch 1",
   ])
     .option("--engines <names>", `comma-separated: ${helpFor(engines)}`, "dedicated,lmdb")
     .option("--start <n>", "URLs in the database before timing starts", integer, 100_000)
