@@ -7,7 +7,7 @@ import { type JoinedCrawl, joinCrawl } from "../cluster/join.js";
 import { openNats } from "../cluster/nats/open-nats.js";
 import { clearStop, MOST_BLOCKED } from "../cluster/orders.js";
 import { runJoined } from "../cluster/run-joined.js";
-import { owes } from "../cluster/table.js";
+import { type CrawlTable, owes } from "../cluster/table.js";
 import { systemClock } from "../fetch/clock.js";
 import type { CrawlOptions } from "../fetch/crawl-options.js";
 import type { CrawlStatus } from "../fetch/status.js";
@@ -48,10 +48,9 @@ export async function runShare(options: CrawlOptions, flags: RunFlags): Promise<
   process.once("SIGINT", early);
   try {
     await clearStop(engine);
-    const which = name === DEFAULT_CRAWL ? "" : ` --crawl ${name}`;
     const onWaiting = () =>
       note(
-        `nobody has begun the crawl ${name} yet: waiting. Begin it with a URL: crawlbench crawl https://... --join ${engine.address}${which} --out DIR --contact you@example.edu`,
+        `nobody has begun the crawl ${name} yet: waiting. Begin it with a URL: crawlbench crawl https://... ${joining(engine, name)} --out DIR --contact you@example.edu`,
       );
     const settings = { ...options, signal: stopping.signal };
     if (options.block && options.block.length > MOST_BLOCKED)
@@ -60,7 +59,7 @@ export async function runShare(options: CrawlOptions, flags: RunFlags): Promise<
       );
     const joined = await joinCrawl(engine, settings, { ...join, crawl: name, onWaiting });
     process.off("SIGINT", early);
-    await run(engine, joined, flags);
+    await run(engine, joined, { ...flags, crawl: name });
   } finally {
     process.off("SIGINT", early);
     link.isWatched = false; // it is closed on purpose
@@ -94,7 +93,7 @@ async function run(engine: Engine, joined: JoinedCrawl, flags: RunFlags): Promis
       throw problem.stopped`stopped without waiting. To resume, type the same command again: it fetches again what was not on disk`;
     });
     line.end(status);
-    checkWhole(engine, joined);
+    checkWhole(engine, joined.table.value, flags.crawl);
     if (signals.count > 0)
       throw problem.stopped`stopped at ${status.pages} pages, all on disk; its hosts wait for it. To resume, type the same command again`;
     if (!flags.json) print(summary(status, joined, flags.out));
@@ -107,12 +106,16 @@ async function run(engine: Engine, joined: JoinedCrawl, flags: RunFlags): Promis
   }
 }
 
+/** The options by which a process finds a crawl. */
+const joining = ({ address }: Pick<Engine, "address">, crawl = DEFAULT_CRAWL): string =>
+  `--join ${address}${crawl === DEFAULT_CRAWL ? "" : ` --crawl ${crawl}`}`;
+
 /** @throws "unreconciled" when pages of processes that left are to be read again before the crawl is done */
-function checkWhole({ address }: Engine, { table }: JoinedCrawl): void {
-  const { state } = table.value;
-  const names = owes(table.value);
-  if (state !== "short") return;
-  const folders = names.map((name) => `crawlbench crawl --join ${address} --out FOLDER-OF-${name}`).join(" and ");
+export function checkWhole(engine: Pick<Engine, "address">, table: CrawlTable, crawl: string | undefined): void {
+  if (table.state !== "short") return;
+  const names = owes(table);
+  const command = `crawlbench crawl ${joining(engine, crawl)}`;
+  const folders = names.map((name) => `${command} --out FOLDER-OF-${name}`).join(" and ");
   throw problem.unreconciled`the crawl is not done: ${names.join(", ")} left, and later others lost what they had of the links on its pages. Type ${folders}, and the command of this process again; then all of it is fetched`;
 }
 
