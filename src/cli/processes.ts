@@ -50,7 +50,7 @@ export function processesCommand(): Command {
     .addOption(options.json())
     .action(async (address: string, flags: ProcessesFlags) => {
       checkOneOrder(flags);
-      const engine = await openNats(address, flags.crawl);
+      const engine = await openNats(address, flags.crawl, { missing: (shown) => unknown(shown, flags.crawl) });
       try {
         await act(engine, flags);
       } finally {
@@ -67,10 +67,12 @@ function checkOneOrder(flags: ProcessesFlags): void {
   if (chosen.length > 1) throw problem.choice`choose one of ${chosen.map(typed).join(" and ")}`;
 }
 
+const unknown = (address: string, crawl: string) =>
+  problem.choice`${address} knows no crawl ${crawl}. Begin one: crawlbench crawl https://... --join ${address} --crawl ${crawl} --out DIR --contact you@example.edu`;
+
 async function act(engine: Engine, flags: ProcessesFlags): Promise<void> {
   const table = await SharedTable.open(engine);
-  if (table === undefined)
-    throw problem.choice`${engine.address} knows no crawl ${flags.crawl}. Begin one: crawlbench crawl https://... --join ${engine.address} --crawl ${flags.crawl} --out DIR --contact you@example.edu`;
+  if (table === undefined) throw unknown(engine.address, flags.crawl);
   try {
     if (flags.leave !== undefined)
       return await change(table, flags.leave, leaving, { done: "is to hand its hosts over, and end" });

@@ -22,6 +22,8 @@ export interface NatsOptions {
   readonly maxBytes?: number;
   /** Servers of the cluster that each keep all of it, 1 to 5; default: as many as there are, three at most. */
   readonly replicas?: number;
+  /** For whoever only looks: what is thrown where the server keeps nothing of the group; by default that is made. */
+  readonly missing?: (address: string) => CrawlbenchError;
 }
 
 /**
@@ -40,8 +42,9 @@ export async function openNats(address: string, group: string, options: NatsOpti
     onSilence: undefined,
     maxBytes: undefined,
     replicas: undefined,
+    missing: undefined,
   });
-  const { maxBytes, replicas, onConnection = () => {}, onSilence = () => {} } = options;
+  const { maxBytes, replicas, missing, onConnection = () => {}, onSilence = () => {} } = options;
   if (maxBytes !== undefined && !(Number.isSafeInteger(maxBytes) && maxBytes > 0)) {
     throw problem.option`${option("maxBytes", "openNats")} is a number of bytes; ${got(maxBytes)}`;
   }
@@ -58,8 +61,12 @@ export async function openNats(address: string, group: string, options: NatsOpti
     checkServer(connection, place.shown);
     const manager = await jetstream.jetstreamManager(connection, { checkAPI: false });
     const store = new Store(jetstream, manager, link, names, { maxBytes, replicas });
+    const find = async () => {
+      if (missing && !(await store.isThere())) throw missing(place.shown);
+      await store.make();
+    };
     const make = () =>
-      store.make().catch((error) => {
+      find().catch((error) => {
         last = error;
         throw unsuitable(place.shown, error) ?? error;
       });

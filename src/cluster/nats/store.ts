@@ -42,6 +42,12 @@ export class Store {
     readonly limits: StoreLimits,
   ) {}
 
+  /** Does the server keep anything of the group? */
+  async isThere(): Promise<boolean> {
+    const found = [this.names.stream, this.names.table].map((name) => this.manager.streams.info(name).catch(ifMissing));
+    return (await Promise.all(found)).some((each) => each !== undefined);
+  }
+
   /** Makes what there is not; other processes may do so at the same moment. */
   async make(): Promise<void> {
     const { RetentionPolicy, DiscardPolicy, StorageType } = this.jetstream;

@@ -5,8 +5,10 @@ import { createServer, type Server } from "node:net";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, expect, it } from "vitest";
+import { problem } from "../../../src/base/error.js";
 import { openNats } from "../../../src/cluster/nats/open-nats.js";
 import { requireBuild, temporaryFolder } from "../../crawl/pool/temporary.js";
+import { coded } from "../../fixture/problems.js";
 import { selfSigned } from "../../fixture/torture/certificate.js";
 import { describeWithNats, freePort, startNats } from "../nats-server.js";
 
@@ -56,6 +58,15 @@ describeWithNats("opening an engine on NATS", () => {
     const engine = await openNats(`127.0.0.1:${await freePort()},${address}`, "g");
     await engine.put("q", new Uint8Array(1), "1");
     await engine.close();
+  });
+
+  it("makes nothing for whoever only looks where there is nothing, and opens what there is", async () => {
+    const { address } = await startNats();
+    const missing = (shown: string) => problem.choice`${shown} has none`;
+    for (let looks = 0; looks < 2; looks++)
+      await expect(openNats(address, "g", { missing })).rejects.toEqual(coded("choice", `${address} has none`));
+    await (await openNats(address, "g")).close();
+    await (await openNats(address, "g", { missing })).close();
   });
 
   it("says so when a server speaks something else", async () => {
