@@ -6,18 +6,20 @@ import { sitemapText } from "../page/html/sitemap.js";
 /** Bytes that a file may have once unpacked. */
 const MOST = 256 * 2 ** 20;
 
+/** The text of `bytesIn`, in UTF-8 or UTF-16: see `sitemapText`. */
+export const textIn = (path: string, takes: string): string => sitemapText(bytesIn(path, takes));
+
 /**
- * The text of a small file that a person wrote or exported, packed by gzip or not, in UTF-8 or UTF-16: see
- * `sitemapText`.
+ * The bytes of a small file that a person wrote or exported, packed by gzip or not.
  *
  * @param takes what the flag takes, for the error: "--seeds takes a list, one URL a line"
  * @throws "choice" for a file that cannot be read
  */
-export function textIn(path: string, takes: string): string {
+export function bytesIn(path: string, takes: string): Uint8Array {
   try {
     const bytes = readFileSync(path);
     const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
-    return sitemapText(isPacked ? gunzipSync(bytes, { maxOutputLength: MOST }) : bytes);
+    return isPacked ? gunzipSync(bytes, { maxOutputLength: MOST }) : bytes;
   } catch (error) {
     throw problem.choice`cannot read ${path}: ${error}. ${takes}`;
   }

@@ -24,6 +24,15 @@ describe("a file of start pages", () => {
       expect(seedsIn(fileOf(bytes))).toEqual(urls);
   });
 
+  it("is refused where a URL is in Latin-1; remarks may be, and letters that were lost before", () => {
+    const latin1 = (text: string) => seedsIn(fileOf(Buffer.from(text, "latin1")));
+    expect(() => latin1("http://a.example/caf\xe9\n")).toThrow(
+      "expected text in UTF-8, and a letter of http://a.example/caf",
+    );
+    expect(latin1("# caf\xe9\nhttp://a.example/\n")).toEqual(["http://a.example/"]);
+    expect(seedsIn(fileOf("http://a.example/\ufffd\n"))).toEqual(["http://a.example/\ufffd"]);
+  });
+
   it("is a sitemap, packed or not", () => {
     const text = "<urlset><url><loc>http://a.example/1</loc></url><url><loc>http://a.example/2</loc></url></urlset>";
     const urls = ["http://a.example/1", "http://a.example/2"];
