@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { problem } from "../base/error.js";
-import { feedIn, sitemapIn, sitemapText } from "../page/html/sitemap.js";
+import { counted } from "../base/numbers.js";
+import { feedIn, MOST_URLS, sitemapIn, sitemapText } from "../page/html/sitemap.js";
 import { NOT_UTF8 } from "../web/read/lines.js";
 import { bytesIn } from "./text-file.js";
 
@@ -10,7 +11,7 @@ const TAKES = "--seeds takes a list, one URL a line, a sitemap or a feed";
  * URLs of a file: a list, one a line (what follows a # behind a blank is a remark), a sitemap, or a feed; read as by
  * `textIn`.
  *
- * @throws "choice" for a file that cannot be read, in part or at all, names none, or names other sitemaps
+ * @throws "choice" for a file that cannot be read, in part or at all, names none, too many for a sitemap, or other sitemaps
  */
 export function seedsIn(path: string): readonly string[] {
   const bytes = bytesIn(path, TAKES);
@@ -18,6 +19,8 @@ export function seedsIn(path: string): readonly string[] {
   const sitemap = sitemapIn(text) ?? feedIn(text);
   if (sitemap?.kind === "index")
     throw problem.choice`${path} names other sitemaps, and no pages. Fetch those and name them by --seeds, or give a start page and --sitemaps follow`;
+  if (sitemap?.isCut)
+    throw problem.choice`${path} names more than the ${counted(MOST_URLS)} URLs that a sitemap or a feed may: give them as a list, one URL a line`;
   const urls = sitemap?.locations ?? text.split(/\r\n?|\n/).map((line) => line.replace(/(?:^|\s)#.*/, "").trim());
   const found = urls.filter((url) => url !== "");
   if (found.length === 0) throw problem.choice`${path} names no URL: ${TAKES}`;

@@ -54,4 +54,13 @@ describe("a file of start pages", () => {
     expect(() => seedsIn(fileOf(index))).toThrow("names other sitemaps");
     expect(() => seedsIn(join(temporaryFolder(), "none"))).toThrow("cannot read");
   });
+
+  it("is refused where a sitemap names more than sitemaps may; a list may be longer", () => {
+    const urls = Array.from({ length: 50_001 }, (_, at) => `http://a.example/${at}`);
+    const sitemap = (given: readonly string[]) =>
+      `<urlset>${given.map((url) => `<url><loc>${url}</loc></url>`).join("")}</urlset>`;
+    expect(() => seedsIn(fileOf(sitemap(urls)))).toThrow("names more than the 50,000 URLs");
+    expect(seedsIn(fileOf(sitemap(urls.slice(1))))).toEqual(urls.slice(1));
+    expect(seedsIn(fileOf(urls.join("\n")))).toEqual(urls);
+  });
 });

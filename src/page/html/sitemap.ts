@@ -3,7 +3,7 @@ import { parseUrl } from "../../url/parse.js";
 import { isCharset, textIn } from "./charset.js";
 
 /** URLs that a sitemap may have: sitemaps.org 0.9. */
-const MOST_URLS = 50_000;
+export const MOST_URLS = 50_000;
 
 /** A form of sitemaps in XML. */
 interface Form {
