@@ -169,4 +169,24 @@ describe("a film", () => {
     expect(film.hot[mostContested()]).toBe(1);
     expect(spread(mostContested())).toBe(Math.max(...hot));
   });
+
+  it("counts a page that a crawl never came to as crawled a turn after its last", () => {
+    // closed form: of ten turns, the first page is 9 apart; the second 10 with a turn 11, and as far as the first with 10
+    const film = filmOf(runsOf(campus({ pages: 300 })));
+    const contested = (...turns: [number, number][]) =>
+      scenes({
+        ...film,
+        length: 10,
+        names: turns.map((_, cell) => `${cell}`),
+        hot: new Uint8Array(turns.length),
+        groups: film.groups.slice(0, 1),
+        crawls: [0, 1].map((crawl) => ({
+          ...film.crawls[crawl],
+          position: Uint32Array.from(turns, (of) => of[crawl]),
+        })),
+      }).mostContested();
+    const never = 0xffffffff;
+    expect(contested([1, 10], [1, never])).toBe(1);
+    expect(contested([1, 10], [2, never])).toBe(0);
+  });
 });
