@@ -50,7 +50,6 @@ export const s3Fifo = defineCache({
     /** By slot: its queue, and its counter. */
     const where = new Uint8Array(places.slots);
     const hits = new Uint32Array(places.slots);
-    let hasEvicted = false;
 
     const enter = (queue: number, slot: number) => {
       where[slot] = queue;
@@ -80,7 +79,6 @@ export const s3Fifo = defineCache({
     };
     const makeRoom = () => {
       while (queues.size(SMALL) + queues.size(MAIN) >= capacity) {
-        hasEvicted = true;
         if (queues.size(MAIN) > mainSize || queues.size(SMALL) === 0) evictMain();
         else evictSmall();
       }
@@ -90,7 +88,7 @@ export const s3Fifo = defineCache({
         const slot = places.of(url);
         if (slot === ABSENT) {
           makeRoom();
-          const passes = filling === "main" && !hasEvicted && queues.size(SMALL) >= smallSize;
+          const passes = filling === "main" && queues.size(SMALL) >= smallSize;
           enter(passes ? MAIN : SMALL, places.add(url));
           return false;
         }
