@@ -49,7 +49,7 @@ export async function openTrace(
   from: string | AsyncIterable<Uint8Array>,
   options: OpenTraceOptions = {},
 ): Promise<UrlTrace> {
-  checkOptions("openTrace", options, {
+  checkOptions("traces.open", options, {
     format: await traceFormatNames(),
     column: undefined,
     header: undefined,
