@@ -1,5 +1,6 @@
 import { type ChosenOf, valuesOf } from "../base/method.js";
 import type { Random } from "../base/random.js";
+import { utcTime } from "../base/utc-time.js";
 import { retryOptions } from "./declared-options.js";
 import { type Answer, byEnding, type CutBy, type Fault } from "./fetched.js";
 import type { Waiting } from "./frontier/frontier.js";
@@ -131,17 +132,11 @@ export function parseRetryAfter(value: string | undefined, now: number): number 
 function parseHttpDate(text: string, now: number): number | undefined {
   const found = dates.map((form) => form.exec(text)?.groups).find((groups) => groups !== undefined);
   if (found === undefined) return undefined;
-  const [hours, minutes, seconds] = found.time.split(":").map(Number);
-  const day = Number(found.day);
-  const month = months.indexOf(found.month);
   let year = Number(found.year);
   if (found.year.length === 2) {
     const thisYear = new Date(now).getUTCFullYear();
     year += thisYear - (thisYear % 100);
     if (year > thisYear + 50) year -= 100;
   }
-  const midnight = Date.UTC(year, month, day);
-  const isDay = month >= 0 && day >= 1 && new Date(midnight).getUTCDate() === day;
-  if (!isDay || hours > 23 || minutes > 59 || seconds > 60) return undefined;
-  return midnight + 1000 * (3600 * hours + 60 * minutes + seconds);
+  return utcTime(year, months.indexOf(found.month), Number(found.day), found.time.split(":").map(Number));
 }

@@ -1,4 +1,5 @@
 import { got, option, problem } from "../base/error.js";
+import { utcTime } from "../base/utc-time.js";
 import { parseUrl } from "../url/parse.js";
 import { type AccessEntry, COLUMNS, OLD_COLUMNS } from "./access-log.js";
 import { KINDS, type Kind } from "./answer.js";
@@ -99,8 +100,8 @@ function combined(line: string, name: string | undefined): AccessEntry | undefin
     throw problem.log`expected a line such as 10.0.0.1 - - [01/Apr/2001:12:00:00 +0000] "GET / HTTP/1.1" 200 2326`;
   const [, day, month, year, hour, minute, second, sign, hours, minutes, request, status, bytes, , agent = "-"] = found;
   const offset = (Number(hours) * 60 + Number(minutes)) * 60_000 * (sign === "-" ? -1 : 1);
-  const time = Date.UTC(+year, MONTHS.indexOf(month) / 3, +day, +hour, +minute, +second) - offset;
-  if (!isDate(year, month, day) || +hour > 23 || +minute > 59 || +second > 60)
+  const written = utcTime(+year, MONTHS.indexOf(month) / 3, +day, [hour, minute, second].map(Number));
+  if (written === undefined)
     throw problem.log`expected a date that there is, found ${day}/${month}/${year}:${hour}:${minute}:${second}`;
   const [, method, target] = /^([A-Z]+) (\S+)/.exec(request) ?? [];
   if (target === undefined) return undefined;
@@ -109,7 +110,7 @@ function combined(line: string, name: string | undefined): AccessEntry | undefin
   if (host === undefined || host === "-")
     throw problem.log`the lines tell no host: log it first in each (Apache vhost_combined), or say which it is: ${option("host")}`;
   return {
-    time,
+    time: written - offset,
     host: host.toLowerCase().replace(/:(?:80|443)?$/, ""),
     path: url ? url.pathname + url.search : target,
     status: Number(status) || 0,
@@ -119,10 +120,6 @@ function combined(line: string, name: string | undefined): AccessEntry | undefin
     ...otherThanGet(method),
   };
 }
-
-/** False for 31 April: dates that there are not would count as later ones. */
-const isDate = (year: string, month: string, day: string): boolean =>
-  new Date(Date.UTC(+year, MONTHS.indexOf(month) / 3, +day)).getUTCDate() === +day;
 
 function numeric(text: string): number {
   const value = Number(text);
