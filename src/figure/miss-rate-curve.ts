@@ -69,7 +69,8 @@ export async function missRateCurve<R extends MissRateRow>(
   const options = figureOptions("missRateCurve", chosen, ["x", "relative", "to", "region", "paper"]);
   const sweep = typeof from === "object" && from !== null && "region" in from ? from : undefined;
   const rows = sweep ? sweep.rows() : (from as readonly R[]);
-  const { x = "size", relative = false, to = "MIN", notes = sweep?.notes() } = options;
+  const { x = "size", relative = false, notes = sweep?.notes() } = options;
+  const to = written(options.to ?? "MIN");
   checkRows<MissRateRow>("missRateCurve", rows, {
     policy: "text",
     size: "count",
@@ -88,7 +89,7 @@ export async function missRateCurve<R extends MissRateRow>(
       "per open host": ({ sizePerHost = Number.NaN }: R) => sizePerHost,
     }[x],
   );
-  const points = relative ? overThat(means, written(to)) : means.map(inPercent);
+  const points = relative ? overThat(means, to) : means.map(inPercent);
   const region = relative ? undefined : shaded(options.region, sweep, divisor);
   const per = x === "size" ? "" : ` ${x}`;
   const axis = sizeAxis(

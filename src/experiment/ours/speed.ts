@@ -61,15 +61,17 @@ const COMPARED: readonly (readonly [called: string, slow: Work, fast: Work])[] =
 ];
 
 const titleOf = (evidence: Evidence): string => {
-  const times = (slow: Work, fast: Work) => `${Number((evidence[slow] / evidence[fast]).toPrecision(2))} times`;
+  const times = (slow: Work, fast: Work) => `${Number(ratioIn(evidence, slow, fast).toPrecision(2))} times`;
   return `PageRank order takes ${times("PageRank to 1e-2", "backlink")} as long as backlink order, and ${SIZES.length} LRU caches ${times("LRU size by size", "LRU in one pass")} as long one by one as in one pass`;
 };
+
+const ratioIn = (evidence: Evidence, slow: Work, fast: Work): number => evidence[slow] / evidence[fast];
 
 const shown = (milliseconds: number) => `${Number(milliseconds.toPrecision(3))} ms`;
 
 /** Is `slow` at least `factor` times as slow as `fast`? "mixed" when it is slower, by a quarter or more. */
 function timesSlower(evidence: Evidence, slow: Work, fast: Work, factor: number): Finding {
-  const ratio = evidence[slow] / evidence[fast];
+  const ratio = ratioIn(evidence, slow, fast);
   return {
     ours: `${slow} ${shown(evidence[slow])}, ${fast} ${shown(evidence[fast])}: ${ratio.toFixed(1)}x`,
     verdict: ratio >= factor ? "agrees" : ratio >= 1.25 ? "mixed" : "disagrees",
@@ -169,7 +171,7 @@ export const speed: LoadExperiment = {
       { pages, requests, seed, scale, crawlbench: version },
       () =>
         ratioBars(
-          COMPARED.map(([measure, slow, fast]) => ({ measure, ratio: evidence[slow] / evidence[fast] })),
+          COMPARED.map(([measure, slow, fast]) => ({ measure, ratio: ratioIn(evidence, slow, fast) })),
           {
             title: titleOf(evidence),
             one: "the time of the other",
