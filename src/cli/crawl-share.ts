@@ -67,7 +67,7 @@ export async function runShare(options: CrawlOptions, flags: RunFlags): Promise<
   }
 }
 
-async function run(engine: Engine, joined: JoinedCrawl, flags: RunFlags): Promise<void> {
+async function run(engine: Engine, joined: JoinedCrawl, flags: RunFlags & { readonly crawl: string }): Promise<void> {
   const { crawl, table, name } = joined;
   const clock = systemClock();
   const members = () => [...Object.keys(table.value.members), ...(table.value.left ?? [])];
@@ -107,11 +107,11 @@ async function run(engine: Engine, joined: JoinedCrawl, flags: RunFlags): Promis
 }
 
 /** The options by which a process finds a crawl. */
-const joining = ({ address }: Pick<Engine, "address">, crawl = DEFAULT_CRAWL): string =>
+const joining = ({ address }: Pick<Engine, "address">, crawl: string): string =>
   `--join ${address}${crawl === DEFAULT_CRAWL ? "" : ` --crawl ${crawl}`}`;
 
 /** @throws "unreconciled" when pages of processes that left are to be read again before the crawl is done */
-export function checkWhole(engine: Pick<Engine, "address">, table: CrawlTable, crawl: string | undefined): void {
+export function checkWhole(engine: Pick<Engine, "address">, table: CrawlTable, crawl: string): void {
   if (table.state !== "short") return;
   const names = owes(table);
   const command = `crawlbench crawl ${joining(engine, crawl)}`;

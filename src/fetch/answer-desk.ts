@@ -93,7 +93,10 @@ export class AnswerDesk {
     const { settings, sitemaps } = this.#parts;
     const { agent, links, obeyNofollow, obeyMetaRobots, bodyLimit, canonical } = settings;
     return {
-      ...{ links, obeyNofollow, obeyMetaRobots, canonical },
+      links,
+      obeyNofollow,
+      obeyMetaRobots,
+      canonical,
       productToken: agent.productToken,
       decodedLimit: bodyLimit,
       sitemaps: settings.sitemaps === "follow" && (sitemaps?.has(url) ? "named" : true),

@@ -10,9 +10,8 @@ export interface Gate {
   mayBeSent: () => Promise<boolean>;
 }
 
-export interface CheckpointParts {
+export interface CheckpointParts extends CrawlParts {
   readonly settings: CrawlSettings;
-  readonly parts: CrawlParts;
   readonly walls: CookieWalls | undefined;
   readonly gate: Gate;
   /** Brings the time that the tally has up to now. */
@@ -43,7 +42,7 @@ export class Checkpoints {
   constructor(parts: CheckpointParts) {
     this.#parts = parts;
     this.#last = parts.settings.clock.now();
-    this.#hasAsked = parts.parts.scheduler.notBefore === 0;
+    this.#hasAsked = parts.scheduler.notBefore === 0;
     if (!this.#hasAsked) parts.gate.mayBeSent = () => this.#beginAsking();
   }
 
@@ -73,7 +72,7 @@ export class Checkpoints {
   soon(): void {
     if (this.#underWay || (this.#finished.length === 0 && this.#saved === this.#requests)) return;
     this.take().catch((error) => {
-      this.#parts.parts.errors.add(this.#parts.settings.out, "checkpoint", (error as Error).message);
+      this.#parts.errors.add(this.#parts.settings.out, "checkpoint", (error as Error).message);
       this.fail(error);
     });
   }
@@ -102,8 +101,8 @@ export class Checkpoints {
 
   /** What the snapshot keeps of the crawl. */
   state(clean: boolean): CrawlState {
-    const { tally, frontier, seeds, runs, cookies, scheduler } = this.#parts.parts;
-    const { neighbours } = this.#parts.settings;
+    const { tally, frontier, seeds, runs, cookies, scheduler, settings } = this.#parts;
+    const { neighbours } = settings;
     this.#parts.countTime();
     const shared = {
       ...(neighbours && { neighbours: neighbours.save() }),
@@ -128,7 +127,7 @@ export class Checkpoints {
 
   /** Requests so far, those for robots.txt files among them: what they taught is kept, too. */
   get #requests(): number {
-    const { requests, robotsRequests } = this.#parts.parts.tally;
+    const { requests, robotsRequests } = this.#parts.tally;
     return requests + robotsRequests;
   }
 
@@ -153,8 +152,8 @@ export class Checkpoints {
    */
   async #write(clean: boolean): Promise<void> {
     const { settings, walls, gate, goOn } = this.#parts;
+    const { frontier, writer, scheduler, robots, scope, cookies, hosts, sitemaps } = this.#parts;
     const { clock, neighbours } = settings;
-    const { frontier, writer, scheduler, robots, scope, cookies, hosts, sitemaps } = this.#parts.parts;
     if (this.#failure !== undefined) throw this.#failure;
     let open = () => {};
     gate.current = new Promise<void>((resolve) => {

@@ -67,7 +67,10 @@ export class Crawl implements CrawlControl {
     const { recrawl } = parts;
     const walls = wallsOf(settings, parts);
     this.#checkpoints = new Checkpoints({
-      ...{ settings, parts, walls, gate },
+      ...parts,
+      settings,
+      walls,
+      gate,
       countTime: () => this.#countTime(clock.now()),
       goOn: () => this.#loop.nudge(),
       drain: () => this.#loop.drain(),

@@ -91,7 +91,7 @@ export class FetchLoop {
 
   /** Of those that wait, URLs that this run need not wait for: those postponed, and those of hosts that are refused. */
   get leftOver(): number {
-    return this.postponed + this.#robots.refused;
+    return this.#robots.leftOver;
   }
 
   /** Runs until nothing is left, a limit is reached, or `drain` was called and all that was under way has ended. */

@@ -33,7 +33,7 @@ export class RobotsTurns {
   /** Origins whose robots.txt waits for the host that it redirects to. */
   readonly #following = new Set<string>();
   /** Pages of hosts to which the crawler may not connect: they stay on disk, for a run that may. */
-  refused = 0;
+  #refused = 0;
 
   constructor(parts: RobotsParts, loop: Loop) {
     this.#parts = parts;
@@ -43,6 +43,11 @@ export class RobotsTurns {
   /** Pages of hosts whose robots.txt cannot be had. */
   get postponed(): number {
     return this.#postponed.size;
+  }
+
+  /** Pages that this run need not wait for: those postponed, and those of hosts that are refused. */
+  get leftOver(): number {
+    return this.postponed + this.#refused;
   }
 
   /** The robots.txt of an origin is no longer waited for: its host goes to another process. */
@@ -104,7 +109,7 @@ export class RobotsTurns {
       if (givesUp) {
         count(tally.dropped, "forbidden-address");
         finished(page.url);
-      } else this.refused++;
+      } else this.#refused++;
     }
   }
 
