@@ -1,3 +1,7 @@
+import { depth } from "../depth.js";
+
+const ENGINES = depth({ everyday: " --engines dedicated,lmdb", prove: "$&" });
+
 /** Lines that are not run here, and why. */
 export const NOT_RUN: readonly (readonly [line: RegExp, why: string])[] = [
   [
@@ -55,6 +59,7 @@ export const STAND_INS: readonly (readonly [line: RegExp, inPlace: string, why: 
   [/\breproduce all$/, "reproduce cho1998/graph-1", "one figure of thirty; the others in test/experiment"],
   [/(\breproduce \S+)(?! --web)$/, "$1 --web campus-1k --repeats 2", "a smaller web, fewer crawls"],
   [/ --web campus(?= |$)/, " --web campus-1k", "the same"],
+  [/ --engines \S*(?:berkeley|postgres)\S*/, ENGINES, "every day no servers of other programs: test/cli/urldb.test.ts"],
   [/(\burldb bench(?:(?! --start).)*)$/, "$1 --start 1000", "fewer URLs"],
   [/ --start 1000000\b/, " --start 1000", "the same"],
   [/(\burldb bench(?:(?! --add).)*)$/, "$1 --add 2000", "the same"],

@@ -39,7 +39,7 @@ async function crawled(pages: number, options: SiteOptions, delay: number) {
 
 describe("a crawl of a site on this machine", () => {
   // the larger one: its frontier goes to disk and back many times, and two blocks of 8,192 captures fill
-  it.each(depth({ everyday: [150], prove: [20_000] }))(
+  it.each(depth({ everyday: [150], prove: [17_000] }))(
     "of %i pages with every fault fetches all that a perfect crawler could get, each page once, and breaks no rule",
     async (pages) => {
       const { site, status, out } = await crawled(

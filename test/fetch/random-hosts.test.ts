@@ -140,7 +140,7 @@ async function wrongsOf(seed: number): Promise<string[]> {
 }
 
 /** Six have each option of a crawl once: see `wrongsOf`. */
-const SEEDS = depth({ everyday: 6, prove: 80 });
+const SEEDS = depth({ everyday: 6, prove: 40 });
 
 it(`a crawl of hosts whose robots.txt redirect, fail and wait is polite, ends, and loses no page (seeds 1 to ${SEEDS})`, async () => {
   for (let seed = 1; seed <= SEEDS; seed++) expect(await wrongsOf(seed), `seed ${seed}`).toEqual([]);

@@ -63,7 +63,7 @@ const sleep = (ms: number) => new Promise((next) => setTimeout(next, ms));
 
 const BATCHES = 60;
 /** Kills; one that comes too late is tried again. */
-const KILLS = depth({ everyday: 1, prove: 7 });
+const KILLS = depth({ everyday: 1, prove: 4 });
 const MOST_LIVES = 10 * KILLS;
 const everything = [...new Set(Array.from({ length: BATCHES }, (_, i) => urlsOf(i)).flat())];
 
@@ -99,7 +99,7 @@ describe.each(methods)("a process with $value.name that is killed", ({ file, val
   it("knows afterwards what came out of it, and of the rest one merge at most", async () => {
     requireBuild();
     const random = new Random(78);
-    for (let round = 0; round < depth({ everyday: 1, prove: 4 }); round++) {
+    for (let round = 0; round < depth({ everyday: 1, prove: 2 }); round++) {
       const folder = temporaryFolder();
       const moment = { lines: 2, afterMs: random.below(100) };
       const { lines } = await live([folder, file, "yielded", String(BATCHES)], moment);
@@ -147,7 +147,7 @@ describe.each(methods)("the file of $value.name", ({ value: method }) => {
       }
     };
     expect(await verdict(whole)).toBe("harmless");
-    for (let at = 0; at < whole.length; at += depth({ everyday: 3, prove: 1 })) {
+    for (let at = 0; at < whole.length; at += depth({ everyday: 7, prove: 1 })) {
       const changed = Buffer.from(whole);
       changed[at] ^= 1 << (at % 8);
       // bytes 8 to 15 tell which hash it was made with

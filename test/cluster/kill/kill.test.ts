@@ -6,9 +6,9 @@ import { depth } from "../../depth.js";
 import { describeWithNats, startNats } from "../nats-server.js";
 import { crewFor, expectWhole, NAMES, served } from "./faulty-site.js";
 
-const [PAGES, HOSTS] = depth({ everyday: [160, 8], prove: [20_000, 400] });
+const [PAGES, HOSTS] = depth({ everyday: [160, 8], prove: [8_000, 200] });
 /** Kills of a process, or each fourth time of the engine, spread over the crawl. */
-const ROUNDS = depth({ everyday: 4, prove: 12 });
+const ROUNDS = depth({ everyday: 4, prove: 8 });
 
 describeWithNats("four processes that crawl a site on this machine", () => {
   it(`of ${PAGES} pages with every fault store all that a perfect crawler could get, each page once, when they are killed and started again, and the engine is, all the time`, async () => {

@@ -3,7 +3,7 @@ import { audit } from "../../../src/site/audit.js";
 import { describeWithNats, startNats } from "../nats-server.js";
 import { crewFor, expectWhole, NAMES, served } from "./faulty-site.js";
 
-const [PAGES, HOSTS] = [50_000, 1_000];
+const [PAGES, HOSTS] = [25_000, 500];
 
 describeWithNats("four processes that crawl a site on this machine", () => {
   it(`of ${PAGES} pages with every fault fetch all that a perfect crawler could get, each page once, and break no rule`, async () => {

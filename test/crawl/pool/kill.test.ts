@@ -9,8 +9,8 @@ import type { Web } from "../../../src/web/web.js";
 import { depth } from "../../depth.js";
 import { compiled, fixture, requireBuild, temporaryFolder } from "./temporary.js";
 
-const PAGES = depth({ everyday: 12_000, prove: 60_000 });
-const KILLS = depth({ everyday: 3, prove: 8 });
+const PAGES = depth({ everyday: 12_000, prove: 40_000 });
+const KILLS = depth({ everyday: 3, prove: 6 });
 
 type Moment = { readonly afterMs: number } | "while it writes" | "once it has written";
 

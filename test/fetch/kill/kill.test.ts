@@ -22,13 +22,13 @@ const ON_DISK = { seen: "filter", recent: 16, cache: ["sieve", 8] };
 type Killed = [string, string | typeof FIGURE5, object, number];
 /** A frontier on disk with URLs in memory, and the other way round. */
 const EVERYDAY: Killed[] = [
-  ["breadth-first", "breadth-first", {}, depth({ everyday: 2, prove: 30 })],
-  ["backlink, URLs on disk", "backlink", ON_DISK, depth({ everyday: 1, prove: 20 })],
+  ["breadth-first", "breadth-first", {}, depth({ everyday: 2, prove: 20 })],
+  ["backlink, URLs on disk", "backlink", ON_DISK, depth({ everyday: 1, prove: 12 })],
 ];
 const OTHERS: Killed[] = [
-  ["breadth-first, URLs on disk", "breadth-first", ON_DISK, 30],
-  ["backlink", "backlink", {}, 10],
-  ["similarity", FIGURE5, {}, 5],
+  ["breadth-first, URLs on disk", "breadth-first", ON_DISK, 12],
+  ["backlink", "backlink", {}, 6],
+  ["similarity", FIGURE5, {}, 4],
 ];
 const CONNECTIONS = 8;
 /** Answers after which a crawl puts all on disk. */

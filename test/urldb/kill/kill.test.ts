@@ -30,9 +30,9 @@ const { openUrlDatabase } = await compiled<typeof import("../../../src/urldb/dat
 /** Kills per engine; those not named here, the least. A database is killed this often before a new one is made. */
 const kills = depth<Readonly<Record<string, number>>>({
   everyday: { dedicated: 6, lmdb: 3 },
-  prove: { dedicated: 100, lmdb: 30 },
+  prove: { dedicated: 60, lmdb: 12 },
 });
-const leastKills = depth({ everyday: 2, prove: 10 });
+const leastKills = depth({ everyday: 2, prove: 5 });
 const killsPerDatabase = depth({ everyday: 3, prove: 5 });
 
 /**
@@ -251,7 +251,11 @@ async function isIn(oracle: UrlDatabase, state: readonly string[], urls: Iterabl
   return (await stateOf(oracle, urls)).every((part, i) => part === state[i]);
 }
 
-const engines = (await engineExports()).filter(({ value }) => isEngine(value) && value.durable);
+/** Engines whose data another program keeps: they are killed in the deep tests. */
+const otherProgram = ["berkeleyDb", "postgres"];
+const engines = (await engineExports())
+  .filter(({ value }) => isEngine(value) && value.durable)
+  .filter(({ export: name }) => depth({ everyday: !otherProgram.includes(name), prove: true }));
 
 /** The compiled engine, or the reason why it cannot be used here. */
 async function usable(file: string, name: string) {

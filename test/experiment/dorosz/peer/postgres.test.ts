@@ -88,7 +88,7 @@ describeWithPostgres("PostgreSQL", () => {
         await other.query(`drop schema ${schemaFor(path)} cascade`);
       }
     });
-    await fc.assert(property, { numRuns: 120, endOnFailure: true });
+    await fc.assert(property, { numRuns: depth({ everyday: 8, prove: 50 }), endOnFailure: true });
   });
 
   it.each(inserts)(
