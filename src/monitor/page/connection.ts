@@ -2,6 +2,10 @@ import type { PageEventSource, PageWindow } from "../../figure/page/dom.js";
 import type { Observation } from "../observation.js";
 import type { Controls } from "./controls.js";
 import type { Dashboard } from "./dashboard.js";
+import type { Elements } from "./elements.js";
+import type { Formats } from "./formats.js";
+import type { isOver as IsOver } from "./is-over.js";
+import type { Trends } from "./trends.js";
 
 /**
  * Listens to the crawl, and says so when it is not heard: old figures never pass for new ones. A closed function, see
@@ -14,13 +18,21 @@ import type { Dashboard } from "./dashboard.js";
  */
 export function connection(
   window: PageWindow,
-  { dashboard, controls }: { readonly dashboard: Dashboard; readonly controls: Controls },
+  parts: {
+    readonly formats: Formats;
+    readonly elements: Elements;
+    readonly trends: Trends;
+    readonly dashboard: Dashboard;
+    readonly controls: Controls;
+    readonly isOver: typeof IsOver;
+  },
   clock: () => number,
 ) {
   const SILENCE = 5000;
   const RETRY = 3000;
   const CLOSED = 2;
-  const { get, tell } = dashboard;
+  const { formats, trends, dashboard, controls } = parts;
+  const { get, tell } = parts.elements;
   let stream: PageEventSource | undefined;
   let heard = clock();
   let opened = 0;
@@ -47,17 +59,17 @@ export function connection(
         heard = clock();
         take(JSON.parse(data));
       });
-    on("history", (value) => dashboard.showHistory(value as Parameters<Dashboard["showHistory"]>[0]));
+    on("history", (value) => trends.showHistory(value as Parameters<Trends["showHistory"]>[0]));
     on("observation", (value) => {
       ended = "";
-      isOver = dashboard.isOver((value as Observation).status);
+      isOver = parts.isOver((value as Observation).status);
       dashboard.show(value as Observation);
       controls.show(value as Observation);
       lost("");
     });
     on("trouble", (value) => lost(`The crawl cannot tell how it is: ${(value as { message: string }).message}`));
     on("end", () => {
-      ended = `The crawl closed this monitor at ${dashboard.clock(clock())}. The figures below are its last.`;
+      ended = `The crawl closed this monitor at ${formats.clock(clock())}. The figures below are its last.`;
       next.close();
       if (!isOver) lost(ended); // else all that is shown is final, and the page says so
     });
@@ -68,7 +80,7 @@ export function connection(
     const now = clock();
     if (now - heard >= SILENCE) {
       lost(
-        `The crawl does not answer since ${dashboard.clock(heard)}. The figures below are of that time. If it was started again, it has a new address: see its terminal.`,
+        `The crawl does not answer since ${formats.clock(heard)}. The figures below are of that time. If it was started again, it has a new address: see its terminal.`,
       );
     }
     if (stream?.readyState === CLOSED && now - opened >= RETRY) listen();

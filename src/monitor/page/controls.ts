@@ -1,10 +1,10 @@
 import type { PageWindow } from "../../figure/page/dom.js";
 import type { Command } from "../command.js";
 import type { Observation } from "../observation.js";
-import type { Dashboard } from "./dashboard.js";
+import type { Elements } from "./elements.js";
 
 /** The buttons: each sends one command, and the answer is told beneath them. A closed function, see `formats`. */
-export function controls(window: PageWindow, { get, tell }: Pick<Dashboard, "get" | "tell">) {
+export function controls(window: PageWindow, { get, tell }: Pick<Elements, "get" | "tell">) {
   const buttons = ["pause", "checkpoint", "speed-set", "speed-none", "block-set", "stop", "stop-yes"];
   let isPaused = false;
   let isEnding = false;

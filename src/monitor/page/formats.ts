@@ -7,6 +7,8 @@
 export function formats() {
   const count = (value: number): string => Math.round(value).toLocaleString("en");
 
+  const urls = (value: number): string => `${count(value)} ${value === 1 ? "URL" : "URLs"}`;
+
   /** "5.3", "56.7", "812", "1,204": of anything per second. */
   const rate = (value: number): string => (value < 99.95 ? value.toFixed(1) : count(value));
 
@@ -63,7 +65,7 @@ export function formats() {
     );
   };
 
-  return { count, rate, size, percent, duration, clock, moment, foreign };
+  return { count, urls, rate, size, percent, duration, clock, moment, foreign };
 }
 
 export type Formats = ReturnType<typeof formats>;

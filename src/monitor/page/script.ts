@@ -3,10 +3,14 @@ import { charts } from "./charts.js";
 import { connection } from "./connection.js";
 import { controls } from "./controls.js";
 import { dashboard } from "./dashboard.js";
+import { elements } from "./elements.js";
 import { formats } from "./formats.js";
+import { hosts } from "./hosts.js";
+import { isOver } from "./is-over.js";
 import { missCurves } from "./miss-curves.js";
 import { processes } from "./processes.js";
 import { tables } from "./tables.js";
+import { trends } from "./trends.js";
 
 /**
  * The script of the page: the source texts of closed functions, and the few lines that put them together. So what the
@@ -15,12 +19,15 @@ import { tables } from "./tables.js";
 export const script = `const window = globalThis;
 const { document } = window;
 const formats = (${formats})();
+const isOver = ${isOver};
+const elements = (${elements})(document, formats.count);
 const charts = (${charts})(document, formats);
+const trends = (${trends})({ formats, charts, elements });
 const tables = (${tables})(formats, ${JSON.stringify(STATUS_CODES)});
 const processes = (${processes})(formats);
 const missCurves = (${missCurves})(document, formats);
-let controls;
-const dashboard = (${dashboard})(document, { formats, charts, tables, processes, missCurves }, (host) => controls.propose(host));
-controls = (${controls})(window, dashboard);
-(${connection})(window, { dashboard, controls }, () => Date.now());
+const controls = (${controls})(window, elements);
+const hosts = (${hosts})(document, { formats, elements, isOver }, controls.propose);
+const dashboard = (${dashboard})(document, { formats, elements, trends, hosts, tables, processes, missCurves, isOver });
+(${connection})(window, { formats, elements, trends, dashboard, controls, isOver }, () => Date.now());
 `;
