@@ -12,7 +12,7 @@ import {
 } from "node:zlib";
 import { compressionOf } from "./file/unpack.js";
 import { BlockDecoder } from "./file/zstd/block-decoder.js";
-import { blocksIn } from "./file/zstd/frame.js";
+import { blocksIn, WRONG_CHECKSUM } from "./file/zstd/frame.js";
 
 /** A body without its content codings. */
 export interface Decoded {
@@ -118,7 +118,8 @@ function* decodeOne(bytes: Uint8Array, name: string, limit: number): Steps<Decod
     over || found.length > limit || trouble === undefined // trouble behind the limit is none
       ? { bytes: found.subarray(0, limit), cut: over || found.length > limit }
       : { bytes: found, cut: false, fault: { kind, why: `${name}: ${trouble}` } };
-  if (coding === "zstd" || (trouble === undefined && !over)) return given(whole);
+  if (coding === "zstd" || (trouble === undefined && !over))
+    return given(whole, trouble === WRONG_CHECKSUM ? "bad-checksum" : "bad-coding");
   if (!over && beginsAsText(bytes)) return asItIs("not-coded", `not ${name}, though its header says so`);
   const behind = trouble === undefined ? undefined : notData(coding, trouble);
   if (behind !== undefined) {

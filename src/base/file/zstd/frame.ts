@@ -1,5 +1,6 @@
 import { problem } from "../../error.js";
 import { BLOCK_BYTES, BlockDecoder } from "./block-decoder.js";
+import { Xxh64 } from "./xxh64.js";
 
 export const FRAME_MAGIC = 0xfd2fb528;
 /** Bytes of the longest header. */
@@ -87,6 +88,9 @@ export function decodeBlock(decoder: BlockDecoder, { type, size }: BlockHeader, 
   return type === 1 ? decoder.run(block[0], size) : decoder.compressed(block);
 }
 
+/** What is said of a frame all of whose blocks can be decoded, and are not what was packed. */
+export const WRONG_CHECKSUM = "a frame with a wrong checksum";
+
 /** Frames with windows up to this share a decoder: its memory costs more to have than most records to decode. */
 const SHARED_WINDOW = 8 << 20;
 let shared: BlockDecoder | undefined;
@@ -103,7 +107,8 @@ function sharedDecoder(window: number): BlockDecoder {
  * The blocks of frames that are at hand, each valid until the next is asked for; skippable frames are left out.
  *
  * @param decoderFor given the window of a frame; default: one that others use as soon as the blocks are used up
- * @throws what `refuse` gives, see `readFrameHeader`; "damaged" behind the last whole block of what is no whole frames
+ * @throws what `refuse` gives, see `readFrameHeader`; "damaged" behind the last whole block of what is no whole frames;
+ *   with the text of `WRONG_CHECKSUM` behind the last block of a frame
  */
 export function* blocksIn(bytes: Buffer, refuse: Refuse, decoderFor = sharedDecoder): Generator<Uint8Array> {
   for (let at = 0; at < bytes.length; ) {
@@ -115,17 +120,23 @@ export function* blocksIn(bytes: Buffer, refuse: Refuse, decoderFor = sharedDeco
     if (!isHeaderWhole(frame) || frame.readUInt32LE(0) !== FRAME_MAGIC) throw problem.damaged`no frame of zstd`;
     const header = readFrameHeader(frame, refuse);
     const decoder = decoderFor(header.window);
+    const checksum = header.checksum ? new Xxh64() : undefined;
     at += header.length;
     for (let last = false; !last; ) {
       if (at + 3 > bytes.length) throw problem.damaged`a frame that is cut short`;
       const block = readBlockHeader(bytes, at);
       const end = at + 3 + block.stored;
       if (end > bytes.length) throw problem.damaged`a frame that is cut short`;
-      yield decodeBlock(decoder, block, bytes.subarray(at + 3, end));
+      const decoded = decodeBlock(decoder, block, bytes.subarray(at + 3, end));
+      checksum?.add(decoded);
+      yield decoded;
       at = end;
       last = block.last;
     }
-    if (header.checksum) at += 4;
+    if (checksum === undefined) continue;
+    if (at + 4 > bytes.length) throw problem.damaged`a frame that is cut short`;
+    if (checksum.low !== bytes.readUInt32LE(at)) throw problem.damaged`${WRONG_CHECKSUM}`;
+    at += 4;
   }
 }
 
