@@ -5,6 +5,9 @@ import { feedIn, MOST_URLS, sitemapIn, sitemapText } from "../page/html/sitemap.
 import { NOT_UTF8 } from "../web/read/lines.js";
 import { bytesIn } from "./text-file.js";
 
+/** A column, or a second URL: a tab within a URL means nothing, so two would become one. */
+const SEVERAL = /\t|\s(?=[a-z][a-z\d+.-]*:\/\/)/i;
+
 const TAKES = "--seeds takes a list, one URL a line, a sitemap or a feed";
 
 /**
@@ -25,6 +28,9 @@ export function seedsIn(path: string): readonly string[] {
   const found = urls.filter((url) => url !== "");
   if (found.length === 0) throw problem.choice`${path} names no URL: ${TAKES}`;
   const broken = found.find((url) => url.includes("\ufffd"));
+  const several = sitemap ? undefined : found.find((url) => SEVERAL.test(url));
+  if (several !== undefined)
+    throw problem.choice`${path}: expected one URL a line; found "${several.slice(0, 100)}". Give each URL a line of its own, and begin remarks with " #"`;
   if (broken !== undefined && !isUtf8(bytes))
     throw problem.choice`${path}: expected text in UTF-8, and a letter of ${broken} is none. ${NOT_UTF8}`;
   return found;

@@ -33,6 +33,14 @@ describe("a file of start pages", () => {
     expect(seedsIn(fileOf("http://a.example/\ufffd\n"))).toEqual(["http://a.example/\ufffd"]);
   });
 
+  it("is refused where a line holds columns or two URLs; a blank within a URL is one", () => {
+    for (const line of ["http://a.edu/\tA", "http://a.edu/ http://b.edu/", "http://a.edu/\thttp://b.edu/"])
+      expect(() => seedsIn(fileOf(`http://c.edu/\n${line}\n`))).toThrow(
+        `expected one URL a line; found "${line}". Give each URL a line of its own, and begin remarks with " #"`,
+      );
+    expect(seedsIn(fileOf("http://a.edu/my page\n"))).toEqual(["http://a.edu/my page"]);
+  });
+
   it("is a sitemap, packed or not", () => {
     const text = "<urlset><url><loc>http://a.example/1</loc></url><url><loc>http://a.example/2</loc></url></urlset>";
     const urls = ["http://a.example/1", "http://a.example/2"];

@@ -44,6 +44,7 @@ const FILES: Readonly<Record<string, string | Uint8Array>> = {
   "thousands.csv": "9,1_000\n5,3\n",
   "quote.csv": '"5,3\n9,4\n',
   "elsewhere.csv": "http://a.example/,3\n",
+  "columns.txt": "http://a.example/\thttp://b.example/\n",
   "latin1.txt": Buffer.from("http://a.example/caf\xe9\n", "latin1"),
   "long.xml": `<urlset>${"<url><loc>http://a.example/</loc></url>".repeat(50_001)}</urlset>`,
   "index.xml": "<sitemapindex><sitemap><loc>http://a.example/sitemap.xml</loc></sitemap></sitemapindex>",
