@@ -54,7 +54,9 @@ export const pajek: GraphFormat = {
       if (section === "none") return line.fail("*Vertices and their number");
       const first = number(line, page, size);
       if (section === "vertices") {
-        labels[first - 1] = labelIn(line.rest);
+        const label = labelIn(line.rest);
+        if ((labels[first - 1] ?? label) !== label) line.fail(`one label for page ${first}`);
+        labels[first - 1] = label;
         return;
       }
       const isList = section.endsWith("list");

@@ -66,6 +66,7 @@ describe("pajek", () => {
     ["1 2\n", /line 1: expected \*Vertices and their number, found "1 2"/],
     ["*Vertices 2\n*Arcs\n1 2\n*Network b\n*Vertices 1\n", /line 4: expected one network in the file/],
     ["*Vertices 2\n*Arcs\n1 2\n*Vertices 2\n1 c\n*Arcs\n2 1\n", /line 6: expected one network in the file/],
+    ["*Vertices 2\n1 a\n2 b\n1 c\n*Arcs\n1 2\n", /line 4: expected one label for page 1, found "1 c"/],
     ["*Vertices 20\n*Arcs\n1 2", /line 3: .*without it the last number may be cut short/],
   ])("refuses %j with the line", async (text, message) => {
     await expect(read(text)).rejects.toThrow(message);
