@@ -34,10 +34,7 @@ export async function openSnapshotWriter(
   }
   if (!(segmentBytes > 0))
     throw problem.option`${option("segmentBytes", "openSnapshotWriter")} is above 0; ${got(segmentBytes)}`;
-  if (existsSync(folder) && statSync(folder).isFile())
-    throw problem.notASnapshot`${folder} is a file: name an empty folder, or one that holds a snapshot`;
-  makeFolder(folder);
-  const unlock = lock(join(folder, "lock"));
+  const unlock = lockSnapshot(folder);
   try {
     const found = readManifest(folder);
     if (!found) refuseOtherFiles(folder);
@@ -58,6 +55,20 @@ export async function openSnapshotWriter(
     unlock();
     throw error;
   }
+}
+
+/**
+ * Keeps others from a folder that is to hold a snapshot, and makes it where there is none.
+ *
+ * @param mark its file: `lock` while it is written to; or one that begins with "lock."
+ * @returns lets them in again
+ * @throws "not-a-snapshot" for a file; "locked", "disk-full", "failed"
+ */
+export function lockSnapshot(folder: string, mark = "lock"): () => void {
+  if (existsSync(folder) && statSync(folder).isFile())
+    throw problem.notASnapshot`${folder} is a file: name an empty folder, or one that holds a snapshot`;
+  makeFolder(folder);
+  return lock(join(folder, mark));
 }
 
 const EMPTY: Manifest = {

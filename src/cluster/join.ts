@@ -1,7 +1,9 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { existsSync, rmdirSync } from "node:fs";
 import { hostname } from "node:os";
-import { basename, join as joinPath, resolve } from "node:path";
+import { basename, dirname, join as joinPath, resolve } from "node:path";
 import { readManifest } from "../archive/manifest.js";
+import { lockSnapshot } from "../archive/write-snapshot.js";
 import { got, option, problem } from "../base/error.js";
 import { filesIn, type SmallFiles } from "../base/file/small-files.js";
 import { checkOptions } from "../base/method.js";
@@ -74,7 +76,31 @@ const LOOKS = 3;
 export async function joinCrawl(engine: Engine, options: CrawlOptions, join: JoinOptions = {}): Promise<JoinedCrawl> {
   const { out } = options;
   const files = filesIn(joinPath(out, "state", "shared"));
-  return takePart(engine, options, join, { saved: savedIn(out), files, open: (each) => Crawl.open(each) });
+  const open = (each: CrawlOptions) => Crawl.open(each);
+  return keeping(out, () => takePart(engine, options, join, { saved: savedIn(out), files, open }));
+}
+
+/** Keeps others from a folder while it joins. One that was made for that, and has stayed empty, is gone afterwards. */
+async function keeping<T>(out: string, work: () => Promise<T>): Promise<T> {
+  const made = missingTo(resolve(out));
+  let unlock = () => {};
+  try {
+    unlock = lockSnapshot(out, "lock.joining");
+    lockSnapshot(out)(); // whoever has joined has it open
+    return await work();
+  } finally {
+    unlock();
+    removeEmpty(made);
+  }
+}
+
+/** The folders that there are not yet, the innermost first. */
+const missingTo = (folder: string): string[] => (existsSync(folder) ? [] : [folder, ...missingTo(dirname(folder))]);
+
+function removeEmpty(folders: readonly string[]): void {
+  try {
+    for (const folder of folders) rmdirSync(folder);
+  } catch {} // something is in it, or it never came to be
 }
 
 /** As `joinCrawl`, whatever keeps the share. */

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { SharedTable } from "../../src/cluster/shared-table.js";
@@ -215,6 +215,34 @@ describe("a process that would share a crawl", () => {
     await cluster.run([first]);
     await expect(cluster.start("a", options, { crawl: "other" })).rejects.toThrow("belongs to the crawl crawl");
     await expect(cluster.start("a", options, { name: "z" })).rejects.toThrow("belongs to the process a");
+  });
+
+  it("has its folder for itself from the first moment: of two that come with one, the first crawls, and the other is refused", async () => {
+    for (const others of [[], ["b"]]) {
+      const cluster = new SimulatedCluster(answer);
+      const working = await Promise.all(others.map((name) => cluster.start(name, options)));
+      const first = cluster.start("a", options);
+      const inUse = /^\S+a is being written by process \d+, this one: close it there first$/;
+      await expect(cluster.start("a", options)).rejects.toThrow(inUse);
+      const joined = await first;
+      await expect(cluster.start("a", options)).rejects.toThrow(inUse); // it has not begun
+      await cluster.run([joined, ...working]);
+      expect(cluster.repeated).toEqual([]);
+      expect(cluster.web.pages.sort()).toEqual(ALL);
+      expect(readdirSync(joined.out).filter((name) => name.startsWith("lock"))).toEqual([]);
+    }
+  });
+
+  it("leaves no folder behind where it may not take part", async () => {
+    const cluster = new SimulatedCluster(answer);
+    const first = await cluster.start("a", options);
+    await cluster.clock.run(cluster.after(500));
+    const folder = temporaryFolder();
+    await expect(cluster.start("a", { out: join(folder, "x", "y") })).rejects.toThrow("there is a process a");
+    expect(readdirSync(folder)).toEqual([]);
+    await expect(cluster.start("a", { out: folder })).rejects.toThrow("there is a process a");
+    expect(readdirSync(folder)).toEqual([]);
+    await cluster.run([first]);
   });
 
   it("leaves no trace in the crawl when its folder cannot be used", async () => {
