@@ -3,7 +3,7 @@ import { given } from "../base/given.js";
 import { counted, plural } from "../base/numbers.js";
 import { ClusterControl } from "../cluster/cluster-control.js";
 import type { Engine } from "../cluster/engine.js";
-import { type JoinedCrawl, joinCrawl } from "../cluster/join.js";
+import { crawlOf, DEFAULT_CRAWL, type JoinedCrawl, joinCrawl } from "../cluster/join.js";
 import { openNats } from "../cluster/nats/open-nats.js";
 import { clearStop, MOST_BLOCKED } from "../cluster/orders.js";
 import { runJoined } from "../cluster/run-joined.js";
@@ -18,8 +18,6 @@ import { print } from "./output.js";
 import { stopOnSignals } from "./signals.js";
 import { stayOpen } from "./stay-open.js";
 
-const DEFAULT_CRAWL = "crawl";
-
 export interface RunFlags extends JoinFlags {
   out: string;
   watch?: true | number;
@@ -31,7 +29,8 @@ const note = (text: string) => process.stderr.write(`${text}\n`);
 /** `crawlbench crawl --join`: one process of a crawl that several share. */
 export async function runShare(options: CrawlOptions, flags: RunFlags): Promise<void> {
   const join = joinFlags(flags);
-  const { crawl: name = DEFAULT_CRAWL } = join;
+  const kept = crawlOf(flags.out, join);
+  const name = join.crawl ?? kept ?? DEFAULT_CRAWL;
   const link = { isWatched: false, address: "" };
   const engine = await openNats(flags.join as string, name, {
     ...given({ replicas: flags.replicas }),

@@ -20,7 +20,10 @@ export const addJoinFlags = (command: Command): Command =>
       "--join <engine>",
       "share the crawl with other processes through a NATS server: nats://127.0.0.1:4222; for a cluster, all servers, comma-separated",
     )
-    .option("--crawl <name>", "... name of the crawl, if several share one server (default: crawl)")
+    .option(
+      "--crawl <name>",
+      "... name of the crawl, if several share one server (default: that of the folder, or crawl)",
+    )
     .option("--name <process>", "... name of this process (default: machine and folder)")
     .addOption(
       new Option(

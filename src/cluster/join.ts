@@ -24,7 +24,7 @@ import { type CrawlTable, given, joined, newTable, readTable, withdrawn } from "
 
 /** How a process takes part in a crawl. */
 export interface JoinOptions {
-  /** Name of the crawl at its engine; default "crawl". */
+  /** Name of the crawl at its engine; default: that of the folder, or "crawl". */
   readonly crawl?: string;
   /** Name of this process in it; default: that of the machine and of the folder. Kept in the folder. */
   readonly name?: string;
@@ -35,6 +35,8 @@ export interface JoinOptions {
   /** Told that nobody has begun the crawl yet: it is waited for. */
   readonly onWaiting?: () => void;
 }
+
+export const DEFAULT_CRAWL = "crawl";
 
 /** A crawl that this process shares with others. */
 export interface JoinedCrawl<C = Crawl> {
@@ -118,7 +120,7 @@ export async function takePart<C>(
     by: PARTITION_KEYS,
   });
   const { clock = systemClock(), out } = options;
-  const { crawl = saved?.crawl ?? "crawl" } = join;
+  const { crawl = saved?.crawl ?? DEFAULT_CRAWL } = join;
   checkCrawlName(crawl, saved, out);
   const process = { name: nameOf(join, saved, out), id: saved?.id ?? randomUUID() };
   const asked = agreedOf(options);
@@ -185,6 +187,19 @@ function givenBefore(table: CrawlTable, name: string, moves: readonly Move[]): C
     table,
     unheard.map(({ part }) => part),
   );
+}
+
+/**
+ * Looks at a folder before an engine is opened, where something is made for each name of a crawl.
+ *
+ * @returns name of the crawl to which it belongs; undefined: to none yet
+ * @throws "option" for other names than the folder's; what the folder cannot be used for
+ */
+export function crawlOf(out: string, join: JoinOptions): string | undefined {
+  const saved = savedIn(out);
+  if (saved) checkCrawlName(join.crawl ?? saved.crawl, saved, out);
+  nameOf(join, saved, out);
+  return saved?.crawl;
 }
 
 /** @throws "option" for a name that no crawl has, or for another than the folder's */

@@ -6,6 +6,7 @@ import { SharedTable } from "../../src/cluster/shared-table.js";
 import { type Site, serve } from "../../src/site/server.js";
 import { campus } from "../../src/web/campus/campus.js";
 import { reach } from "../../src/web/graph/reach.js";
+import { streamsAt } from "../cluster/nats/keepers.js";
 import { describeWithNats, type NatsServer, startNats } from "../cluster/nats-server.js";
 import { depth } from "../depth.js";
 import { Desk, type Run, root } from "./command.js";
@@ -105,6 +106,21 @@ describeWithNats("a crawl that is shared on the command line", () => {
     expect(stdout).toContain("The crawl is not done.\nb left, and others lost what they had of its links");
     await engine.drop();
     await engine.close();
+  });
+
+  it("goes by the name that its folder keeps, and makes nothing at the engine for another", async () => {
+    const named = ["--join", nats.address, "--crawl", "named", "--delay", "0", "--resolve", `*=127.0.0.1:${site.port}`];
+    const begin = ["crawl", site.start, "--out", "named", "--contact", "you@example.edu", "--pages", "3"];
+    expect((await desk.run([...begin, ...named])).code).toBe(0);
+    const before = await streamsAt(nats.address);
+    const again = ["crawl", "--join", nats.address, "--out", "named", "--resolve", `*=127.0.0.1:${site.port}`];
+    const other = await desk.run([...again, "--crawl", "other"]);
+    expect([other.code, other.stderr]).toEqual([
+      1,
+      "named belongs to the crawl named; found other: say --crawl named, or name another folder\n  All that it takes: crawlbench crawl --help\n",
+    ]);
+    expect((await desk.run(again)).stdout).toMatch(/The crawl is done/);
+    expect(await streamsAt(nats.address)).toEqual(before);
   });
 
   it("says when its engine goes away, and when it is back, and goes on", async () => {

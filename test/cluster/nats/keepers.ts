@@ -24,6 +24,18 @@ export async function keepers(server: NatsServer, stream: string) {
   }
 }
 
+/** What a server keeps, sorted. */
+export async function streamsAt(address: string): Promise<readonly string[]> {
+  const connection = await connect({ servers: address });
+  try {
+    const found: string[] = [];
+    for await (const name of (await jetstreamManager(connection)).streams.names()) found.push(name);
+    return found.sort();
+  } finally {
+    await connection.close();
+  }
+}
+
 export const replicas = (server: NatsServer) =>
   Promise.all(STREAMS.map(async (stream) => (await keepers(server, stream)).replicas));
 
