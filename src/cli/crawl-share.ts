@@ -1,9 +1,10 @@
+import { setTimeout } from "node:timers/promises";
 import { problem } from "../base/error.js";
 import { given } from "../base/given.js";
 import { counted, plural } from "../base/numbers.js";
 import { ClusterControl } from "../cluster/cluster-control.js";
 import type { Engine } from "../cluster/engine.js";
-import { crawlOf, DEFAULT_CRAWL, type JoinedCrawl, joinCrawl } from "../cluster/join.js";
+import { crawlOf, DEFAULT_CRAWL, type JoinedCrawl, joinCrawl, LOOK_EVERY, notBegun } from "../cluster/join.js";
 import { openNats } from "../cluster/nats/open-nats.js";
 import { clearStop, MOST_BLOCKED } from "../cluster/orders.js";
 import { runJoined } from "../cluster/run-joined.js";
@@ -32,8 +33,28 @@ export async function runShare(options: CrawlOptions, flags: RunFlags): Promise<
   const kept = crawlOf(flags.out, join);
   const name = join.crawl ?? kept ?? DEFAULT_CRAWL;
   const link = { isWatched: false, address: "" };
+  const stopping = new AbortController();
+  const early = () => stopping.abort();
+  let isWaiting = false;
+  const onWaiting = (address: string) => {
+    if (isWaiting) return;
+    isWaiting = true;
+    note(
+      `nobody has begun the crawl ${name} yet: waiting. Begin it with a URL: crawlbench crawl https://... ${joining({ address }, name)} --out DIR --contact you@example.edu`,
+    );
+  };
+  /** Whoever only waits makes nothing at the engine, where it would stay if nobody came. */
+  const missing = async (address: string) => {
+    if (!isWaiting) process.once("SIGINT", early);
+    onWaiting(address);
+    Object.assign(link, { isWatched: true, address });
+    await setTimeout(LOOK_EVERY, undefined, { signal: stopping.signal }).catch(() => {
+      throw notBegun(name);
+    });
+  };
   const engine = await openNats(flags.join as string, name, {
     ...given({ replicas: flags.replicas }),
+    ...(kept === undefined && !options.seeds?.length && { missing }),
     onConnection(connected) {
       if (!link.isWatched) return;
       const what = connected ? "is back" : "is away: the crawl continues, and waits for it when it must";
@@ -42,21 +63,19 @@ export async function runShare(options: CrawlOptions, flags: RunFlags): Promise<
     onSilence: note,
   });
   Object.assign(link, { isWatched: true, address: engine.address });
-  const stopping = new AbortController();
-  const early = () => stopping.abort();
-  process.once("SIGINT", early);
+  process.off("SIGINT", early).once("SIGINT", early);
   try {
     await clearStop(engine);
-    const onWaiting = () =>
-      note(
-        `nobody has begun the crawl ${name} yet: waiting. Begin it with a URL: crawlbench crawl https://... ${joining(engine, name)} --out DIR --contact you@example.edu`,
-      );
     const settings = { ...options, signal: stopping.signal };
     if (options.block && options.block.length > MOST_BLOCKED)
       note(
         `of more than ${counted(MOST_BLOCKED)} names to block other processes are not told: give them --block or --block-file, too`,
       );
-    const joined = await joinCrawl(engine, settings, { ...join, crawl: name, onWaiting });
+    const joined = await joinCrawl(engine, settings, {
+      ...join,
+      crawl: name,
+      onWaiting: () => onWaiting(engine.address),
+    });
     process.off("SIGINT", early);
     await run(engine, joined, { ...flags, crawl: name });
   } finally {

@@ -50,7 +50,10 @@ export function processesCommand(): Command {
     .addOption(options.json())
     .action(async (address: string, flags: ProcessesFlags) => {
       checkOneOrder(flags);
-      const engine = await openNats(address, flags.crawl, { missing: (shown) => unknown(shown, flags.crawl) });
+      const missing = async (shown: string) => {
+        throw unknown(shown, flags.crawl);
+      };
+      const engine = await openNats(address, flags.crawl, { missing });
       try {
         await act(engine, flags);
       } finally {

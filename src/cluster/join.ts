@@ -60,7 +60,7 @@ export interface ShareDisk<C> {
 }
 
 /** Milliseconds between two looks for a crawl that nobody has begun yet. */
-const LOOK_EVERY = 500;
+export const LOOK_EVERY = 500;
 
 /**
  * Looks in vain before a process begins the crawl. An engine that has just lost its disks knows of no crawl either: those
@@ -136,7 +136,7 @@ export async function takePart<C>(
       isFirst = true;
     }
     shared = await found();
-    if (options.signal?.aborted) throw problem.option`nobody has begun the crawl ${crawl}: give a URL to start from`;
+    if (options.signal?.aborted) throw notBegun(crawl);
   }
   const { table, seeds } = shared;
   let isNew = false;
@@ -169,6 +169,10 @@ export async function takePart<C>(
     throw error;
   }
 }
+
+/** Of a process that was stopped while it waited. */
+export const notBegun = (crawl: string): Error =>
+  problem.option`nobody has begun the crawl ${crawl}: give a URL to start from`;
 
 /** Has nobody but this process ever taken part, and not even that one? */
 const isAlone = ({ members, left = [] }: CrawlTable, { name, id }: Entry["process"]): boolean =>

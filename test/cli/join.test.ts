@@ -1,5 +1,6 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openNats } from "../../src/cluster/nats/open-nats.js";
 import { SharedTable } from "../../src/cluster/shared-table.js";
@@ -120,6 +121,23 @@ describeWithNats("a crawl that is shared on the command line", () => {
       "named belongs to the crawl named; found other: say --crawl named, or name another folder\n  All that it takes: crawlbench crawl --help\n",
     ]);
     expect((await desk.run(again)).stdout).toMatch(/The crawl is done/);
+    expect(await streamsAt(nats.address)).toEqual(before);
+  });
+
+  it("leaves nothing at the engine, and no folder, where it waited for a crawl that nobody begins", async () => {
+    const interrupt = `process.on("newListener", (event) => event === "SIGINT" && setImmediate(() => process.kill(process.pid, "SIGINT")));`;
+    const before = await streamsAt(nats.address);
+    const { code, stderr } = await desk.run(["crawl", "--join", nats.address, "--crawl", "typo", "--out", "typo"], {
+      node: ["--import", pathToFileURL(desk.path(desk.write("interrupt.mjs", interrupt))).href],
+    });
+    expect([code, stderr]).toEqual([
+      1,
+      `nobody has begun the crawl typo yet: waiting. Begin it with a URL: crawlbench crawl https://... --join ${nats.address} --crawl typo --out DIR --contact you@example.edu
+nobody has begun the crawl typo: give a URL to start from
+  All that it takes: crawlbench crawl --help
+`,
+    ]);
+    expect(existsSync(desk.path("typo"))).toBe(false);
     expect(await streamsAt(nats.address)).toEqual(before);
   });
 

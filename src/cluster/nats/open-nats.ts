@@ -22,8 +22,11 @@ export interface NatsOptions {
   readonly maxBytes?: number;
   /** Servers of the cluster that each keep all of it, 1 to 5; default: as many as there are, three at most. */
   readonly replicas?: number;
-  /** For whoever only looks: what is thrown where the server keeps nothing of the group; by default that is made. */
-  readonly missing?: (address: string) => CrawlbenchError;
+  /**
+   * For whoever begins nothing: called while the table of the group has no entry, and then it is looked for again. By
+   * default all that is missing is made.
+   */
+  readonly missing?: (address: string) => Promise<void>;
 }
 
 /**
@@ -34,7 +37,7 @@ export interface NatsOptions {
  * @param address "host", "host:4222", "nats://user:password@host:4222", "tls://token@host"; several of one cluster with
  *   commas
  * @param group letters, digits, "-" and "_": processes of one group share queues, table and news
- * @throws "unreachable", "unsuitable", "refused"; "option" for an address or a group that is none
+ * @throws "unreachable", "unsuitable", "refused"; "option" for an address or a group that is none; what `missing` throws
  */
 export async function openNats(address: string, group: string, options: NatsOptions = {}): Promise<Engine> {
   checkOptions("openNats", options, {
@@ -61,16 +64,18 @@ export async function openNats(address: string, group: string, options: NatsOpti
     checkServer(connection, place.shown);
     const manager = await jetstream.jetstreamManager(connection, { checkAPI: false });
     const store = new Store(jetstream, manager, link, names, { maxBytes, replicas });
-    const find = async () => {
-      if (missing && !(await store.isThere())) throw missing(place.shown);
-      await store.make();
-    };
-    const make = () =>
-      find().catch((error) => {
-        last = error;
-        throw unsuitable(place.shown, error) ?? error;
-      });
-    await persist(link, make);
+    const asked = <T>(work: () => Promise<T>) =>
+      persist(link, () =>
+        work().catch((error) => {
+          last = error;
+          throw unsuitable(place.shown, error) ?? error;
+        }),
+      );
+    while (missing && !(await asked(() => store.isThere()))) {
+      clearTimeout(timer); // it answers
+      await missing(place.shown);
+    }
+    await asked(() => store.make());
     return new NatsEngine(link, store, transport.createInbox(), () => onSilence(silenceOf(place.shown)));
   } catch (error) {
     const late = link.closed;

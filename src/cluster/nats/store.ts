@@ -42,10 +42,10 @@ export class Store {
     readonly limits: StoreLimits,
   ) {}
 
-  /** Does the server keep anything of the group? */
+  /** Has the table of the group an entry? Whoever begins something makes the streams a moment before. */
   async isThere(): Promise<boolean> {
-    const found = [this.names.stream, this.names.table].map((name) => this.manager.streams.info(name).catch(ifMissing));
-    return (await Promise.all(found)).some((each) => each !== undefined);
+    const found = await this.manager.streams.info(this.names.table).catch(ifMissing);
+    return found !== undefined && found.state.messages > 0;
   }
 
   /** Makes what there is not; other processes may do so at the same moment. */

@@ -11,6 +11,7 @@ import { requireBuild, temporaryFolder } from "../../crawl/pool/temporary.js";
 import { coded } from "../../fixture/problems.js";
 import { selfSigned } from "../../fixture/torture/certificate.js";
 import { describeWithNats, freePort, startNats } from "../nats-server.js";
+import { streamsAt } from "./keepers.js";
 
 requireBuild();
 const open = resolve(import.meta.dirname, "../../../dist/cluster/nats/open-nats.js");
@@ -62,11 +63,35 @@ describeWithNats("opening an engine on NATS", () => {
 
   it("makes nothing for whoever only looks where there is nothing, and opens what there is", async () => {
     const { address } = await startNats();
-    const missing = (shown: string) => problem.choice`${shown} has none`;
+    const missing = async (shown: string) => {
+      throw problem.choice`${shown} has none`;
+    };
     for (let looks = 0; looks < 2; looks++)
       await expect(openNats(address, "g", { missing })).rejects.toEqual(coded("choice", `${address} has none`));
-    await (await openNats(address, "g")).close();
+    const engine = await openNats(address, "g");
+    await expect(openNats(address, "g", { missing })).rejects.toEqual(coded("choice", `${address} has none`));
+    await engine.write("k", new Uint8Array(1), 0);
+    await engine.close();
     await (await openNats(address, "g", { missing })).close();
+  });
+
+  it("makes nothing for whoever waits until something is begun, also while the server is away", async () => {
+    const server = await startNats();
+    const { address } = server;
+    let looks = 0;
+    const missing = async () => {
+      if (++looks === 2) await server.kill();
+      if (looks === 2) await server.restart();
+      if (looks < 4) return;
+      expect(await streamsAt(address)).toEqual([]);
+      const other = await openNats(address, "g");
+      await other.write("k", Buffer.from("begun"), 0);
+      await other.close();
+    };
+    const engine = await openNats(address, "g", { missing });
+    expect(looks).toBe(4);
+    expect(Buffer.from((await engine.read("k"))?.value ?? []).toString()).toBe("begun");
+    await engine.close();
   });
 
   it("says so when a server speaks something else", async () => {
