@@ -136,7 +136,12 @@ export async function takePart<C>(
       isFirst = true;
     }
     shared = await found();
-    if (options.signal?.aborted) throw notBegun(crawl);
+    if (!options.signal?.aborted) continue;
+    await shared?.table.close();
+    if (shared ? isFirst && isAlone(shared.table.value, process) : hasSeeds) await engine.drop();
+    throw hasSeeds
+      ? problem.stopped`stopped before it took part in the crawl ${crawl}: nothing was fetched`
+      : notBegun(crawl);
   }
   const { table, seeds } = shared;
   let isNew = false;
@@ -263,6 +268,22 @@ async function begin(
   options: CrawlOptions,
   { seeds, ...agreed }: Agreed,
 ): Promise<void> {
+  try {
+    checkBeginning({ by, partitions }, options); // what makes no sense is said before others hear of the crawl
+  } catch (error) {
+    await engine.drop(); // or what it keeps for a crawl would stay, of one that never was
+    throw error;
+  }
+  const place = await writeSeeds(engine, seeds as string[], process.id);
+  const settings = { ...agreed, seeds: place };
+  await SharedTable.create(engine, newTable(process, { id: randomUUID(), by, partitions, settings }));
+}
+
+/** @throws "option" for what no process can begin a crawl with */
+function checkBeginning(
+  { by, partitions }: Required<Pick<JoinOptions, "by" | "partitions">>,
+  options: CrawlOptions,
+): void {
   if (!(Number.isInteger(partitions) && partitions >= 1 && partitions <= 1024))
     throw problem.option`${option("partitions")} are 1 to 1024, 64 by default; ${got(partitions)}`;
   const { delay, domainDelay = 0, addressDelay = 0 } = options.politeness ?? {};
@@ -272,10 +293,7 @@ async function begin(
     throw problem.option`a delay between hosts of a domain needs all of them in one process: --assign domain`;
   if (addressDelay > 0)
     throw problem.option`processes that share a crawl cannot keep a delay per address: leave addressDelay out`;
-  checkShared(crawlSettings(options, version)); // what makes no sense is said before others hear of the crawl
-  const place = await writeSeeds(engine, seeds as string[], process.id);
-  const settings = { ...agreed, seeds: place };
-  await SharedTable.create(engine, newTable(process, { id: randomUUID(), by, partitions, settings }));
+  checkShared(crawlSettings(options, version));
 }
 
 const placeOf = ({ settings }: CrawlTable): SeedPlace => settings.seeds as SeedPlace;

@@ -185,5 +185,6 @@ nobody has begun the crawl typo: give a URL to start from
     expect(ordered.stderr).toMatch(
       /^processes that share a crawl go breadth-first; found backlink.*: leave --by out, or --join\n {2}All that it takes: crawlbench crawl --help\n$/,
     );
+    expect((await streamsAt(nats.address)).filter((name) => name.endsWith("wrong"))).toEqual([]);
   });
 });

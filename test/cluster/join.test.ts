@@ -1,8 +1,10 @@
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { type JoinOptions, joinCrawl } from "../../src/cluster/join.js";
 import { SharedTable } from "../../src/cluster/shared-table.js";
 import { leaving, lost, sharesOf } from "../../src/cluster/table.js";
+import type { CrawlOptions } from "../../src/fetch/crawl-options.js";
 import { backlink } from "../../src/ordering/backlink.js";
 import { temporaryFolder } from "../crawl/pool/temporary.js";
 import { depth } from "../depth.js";
@@ -267,6 +269,25 @@ describe("a process that would share a crawl", () => {
     expect(await SharedTable.open(cluster.server.open("crawl"))).toBeUndefined();
     await cluster.run([await cluster.start("a", options)]);
     expect(cluster.web.pages.sort()).toEqual(ALL);
+  });
+
+  it("leaves nothing at the engine where it may not begin the crawl, or is stopped before it takes part", async () => {
+    const cluster = new SimulatedCluster(answer);
+    const engine = cluster.server.open("crawl");
+    const drop = vi.spyOn(engine, "drop");
+    const own = { ...options, out: temporaryFolder(), contact: "crawl@web.example", clock: cluster.clock };
+    const begin = (more: Partial<CrawlOptions>, join: JoinOptions) =>
+      cluster.clock.run(joinCrawl(engine, { ...own, ...more }, join));
+    await expect(begin({}, { partitions: 0 })).rejects.toThrow("1 to 1024");
+    expect(drop).toHaveBeenCalledTimes(1);
+    await expect(begin({ signal: AbortSignal.abort() }, {})).rejects.toThrow(
+      "stopped before it took part in the crawl crawl: nothing was fetched",
+    );
+    expect(drop).toHaveBeenCalledTimes(2);
+    const first = await cluster.start("a", options);
+    await expect(begin({}, { partitions: 0 })).rejects.toThrow("was begun with --partitions 64");
+    expect(drop).toHaveBeenCalledTimes(2);
+    await cluster.run([first]);
   });
 
   it("hands its hosts over when it is started after it was told to leave", async () => {
