@@ -104,7 +104,8 @@ export class Member implements Neighbours {
     const { engine, clock, table, state, files, run, isNew } = parts;
     this.#holdings = new Holdings(table.value, state.name);
     this.#sent = new SentAccount(runOf(state.name, run), state.sent);
-    this.#received = new ReceivedAccount(files);
+    const crawl = `crawlbench processes ${engine.address} --crawl ${state.crawl}`;
+    this.#received = new ReceivedAccount(files, `${crawl} --send-again`);
     this.#outbox = new Outbox(engine, clock, this.#sent, (part) => table.value.parts[part].lost);
     this.#inbox = new Inbox(engine, clock, this.#received, {
       receive: (urls) => this.#joined.receive(urls),

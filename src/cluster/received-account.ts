@@ -29,11 +29,12 @@ export class ReceivedAccount {
   #bytesOnce = 0;
   #writing: Promise<void> = Promise.resolve();
 
-  constructor(files: SmallFiles) {
+  /** @param sendAgain the command by which all processes send again what they found */
+  constructor(files: SmallFiles, sendAgain = "crawlbench processes ADDRESS --crawl NAME --send-again") {
     this.#files = files;
     const text = Buffer.from(files.read(FILE) ?? new Uint8Array()).toString("latin1");
     const whole = text.slice(0, text.lastIndexOf("\n") + 1); // a kill may have cut the last line
-    for (const line of whole.split("\n").slice(0, -1)) this.#read(line);
+    for (const line of whole.split("\n").slice(0, -1)) this.#read(line, sendAgain);
     this.#bytes = text.length === whole.length ? text.length : Number.POSITIVE_INFINITY; // then it is written anew
   }
 
@@ -110,7 +111,7 @@ export class ReceivedAccount {
     this.#bytesOnce = bytes.length;
   }
 
-  #read(line: string): void {
+  #read(line: string, sendAgain: string): void {
     if (line.startsWith("=")) {
       this.#urlsOnce.push(line.slice(1));
       return;
@@ -118,7 +119,7 @@ export class ReceivedAccount {
     const [part, run, from, to] = line.split(" ");
     const claim: Claim = [Number(part), run, Number(from), Number(to)];
     if (![claim[0], claim[2], claim[3]].every(Number.isSafeInteger) || !run)
-      throw problem.damaged`${FILE}, the account of what was received, holds the line "${line.slice(0, 80)}": delete the file, start the process again, and let all send again what it may lack: crawlbench processes ADDRESS --send-again`;
+      throw problem.damaged`state/shared/${FILE}, the account of what was received, holds the line "${line.slice(0, 80)}": delete the file, start the process again, and let all send again what it may lack: ${sendAgain}`;
     this.#add(claim);
   }
 

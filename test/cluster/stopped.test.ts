@@ -120,6 +120,16 @@ it("a process that left, and comes again by a table that does not say so, has le
   expect(cluster.web.pages.length).toBe(PAGES);
 });
 
+it("a process whose account of what it received is damaged is told the command to type, with the name of its crawl", async () => {
+  const cluster = new SimulatedCluster(answer);
+  const named = { crawl: "named" };
+  await cluster.run([await cluster.start("a", options, named)]);
+  writeFileSync(pathOf(cluster.folder, "a", "state", "shared", "received.log"), "no line of it\n");
+  await expect(cluster.start("a", {}, named)).rejects.toThrow(
+    /^state\/shared\/received\.log, .* again what it may lack: crawlbench processes memory: --crawl named --send-again$/,
+  );
+});
+
 it("two folders that come by one name at the same time are told apart: the one that came first ends, and says why", async () => {
   const cluster = new SimulatedCluster(answer);
   const both = ["first", "second"].map((folder) => ({
