@@ -16,7 +16,7 @@ import { openMonitor } from "../monitor/monitor.js";
 import { CrawlLine } from "./crawl-line.js";
 import { type JoinFlags, joinFlags } from "./join-flags.js";
 import { print } from "./output.js";
-import { stopOnSignals } from "./signals.js";
+import { SIGNALS, stopOnSignals } from "./signals.js";
 import { stayOpen } from "./stay-open.js";
 
 export interface RunFlags extends JoinFlags {
@@ -35,6 +35,9 @@ export async function runShare(options: CrawlOptions, flags: RunFlags): Promise<
   const link = { isWatched: false, address: "" };
   const stopping = new AbortController();
   const early = () => stopping.abort();
+  const listen = (how: "once" | "off") => {
+    for (const signal of SIGNALS) process[how](signal, early);
+  };
   let isWaiting = false;
   const onWaiting = (address: string) => {
     if (isWaiting) return;
@@ -45,7 +48,7 @@ export async function runShare(options: CrawlOptions, flags: RunFlags): Promise<
   };
   /** Whoever only waits makes nothing at the engine, where it would stay if nobody came. */
   const missing = async (address: string) => {
-    if (!isWaiting) process.once("SIGINT", early);
+    if (!isWaiting) listen("once");
     onWaiting(address);
     Object.assign(link, { isWatched: true, address });
     await setTimeout(LOOK_EVERY, undefined, { signal: stopping.signal }).catch(() => {
@@ -63,7 +66,8 @@ export async function runShare(options: CrawlOptions, flags: RunFlags): Promise<
     onSilence: note,
   });
   Object.assign(link, { isWatched: true, address: engine.address });
-  process.off("SIGINT", early).once("SIGINT", early);
+  listen("off"); // where it waited
+  listen("once");
   try {
     await clearStop(engine);
     const settings = { ...options, signal: stopping.signal };
@@ -76,10 +80,10 @@ export async function runShare(options: CrawlOptions, flags: RunFlags): Promise<
       crawl: name,
       onWaiting: () => onWaiting(engine.address),
     });
-    process.off("SIGINT", early);
+    listen("off");
     await run(engine, joined, { ...flags, crawl: name });
   } finally {
-    process.off("SIGINT", early);
+    listen("off");
     link.isWatched = false; // it is closed on purpose
     await engine.close();
   }

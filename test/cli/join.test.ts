@@ -125,7 +125,7 @@ describeWithNats("a crawl that is shared on the command line", () => {
   });
 
   it("leaves nothing at the engine, and no folder, where it waited for a crawl that nobody begins", async () => {
-    const interrupt = `process.on("newListener", (event) => event === "SIGINT" && setImmediate(() => process.kill(process.pid, "SIGINT")));`;
+    const interrupt = `process.on("newListener", (event) => event === "SIGTERM" && setImmediate(() => process.kill(process.pid, "SIGTERM")));`;
     const before = await streamsAt(nats.address);
     const { code, stderr } = await desk.run(["crawl", "--join", nats.address, "--crawl", "typo", "--out", "typo"], {
       node: ["--import", pathToFileURL(desk.path(desk.write("interrupt.mjs", interrupt))).href],
