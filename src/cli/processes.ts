@@ -5,7 +5,7 @@ import { ClusterControl } from "../cluster/cluster-control.js";
 import type { Engine } from "../cluster/engine.js";
 import { openNats } from "../cluster/nats/open-nats.js";
 import { SharedTable } from "../cluster/shared-table.js";
-import { type CrawlTable, leaving, lost, owes, sentAgain, sharesOf } from "../cluster/table.js";
+import { awayFrom, type CrawlTable, leaving, lost, owes, sentAgain, sharesOf } from "../cluster/table.js";
 import { systemClock } from "../fetch/clock.js";
 import type { CrawlStatus, ProcessStatus } from "../fetch/status.js";
 import { openMonitor } from "../monitor/monitor.js";
@@ -90,7 +90,7 @@ async function act(engine: Engine, flags: ProcessesFlags): Promise<void> {
 }
 
 async function look(engine: Engine, table: SharedTable, flags: ProcessesFlags): Promise<void> {
-  const members = () => [...Object.keys(table.value.members), ...(table.value.left ?? [])];
+  const members = () => [...Object.keys(table.value.members), ...awayFrom(table.value)];
   const control = await ClusterControl.open(engine, { clock: systemClock(), members });
   try {
     if (flags.watch !== undefined) return await watch(control, flags.watch);
@@ -149,11 +149,12 @@ async function giveUp(table: SharedTable, name: string, { processes = [] }: Craw
     throw problem.choice`${name} runs, and its disk is there: --leave ${name} lets it hand its hosts over`;
   const wasDone = table.value.state === "done";
   const done = `is given up; the others fetch anew what it had${wasDone ? ": start them again, each by its command" : ""}`;
-  await change(table, name, lost, { done, left: table.value.left });
+  await change(table, name, lost, { done, left: awayFrom(table.value) });
 }
 
 function text(table: CrawlTable, { processes = [], pages, frontier }: CrawlStatus): string {
-  const { state, parts, left = [] } = table;
+  const { state, parts } = table;
+  const left = awayFrom(table);
   const { count, rate } = formats();
   const shares = sharesOf(table);
   const rows = processes.map((each: ProcessStatus) => ({

@@ -184,7 +184,7 @@ const staying = (members: CrawlTable["members"]): CrawlTable["members"] =>
   Object.fromEntries(Object.entries(members).map(([name, { isLeaving, ...member }]) => [name, member]));
 
 /** Processes that left, and do not work: of a name that joined again, its shard is here. */
-const awayFrom = ({ members, left = [] }: CrawlTable): readonly string[] =>
+export const awayFrom = ({ members, left = [] }: CrawlTable): readonly string[] =>
   left.filter((name) => members[name] === undefined);
 
 /** Nothing that was known of a part is left: everyone says again what links to it. */

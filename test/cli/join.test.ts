@@ -97,7 +97,6 @@ describeWithNats("a crawl that is shared on the command line", () => {
       left: ["b"],
       owed: ["b"],
     }));
-    await table.close();
     const short = await desk.run(words(first).filter((word) => word !== "--watch"));
     expect([short.code, short.stderr.split("\n").at(-2)]).toEqual([
       4,
@@ -105,6 +104,12 @@ describeWithNats("a crawl that is shared on the command line", () => {
     ]);
     const { stdout } = await desk.run(["processes", nats.address]);
     expect(stdout).toContain("The crawl is not done.\nb left, and others lost what they had of its links");
+    expect(stdout).toMatch(/^b +left /m);
+    await table.change((each) => ({ ...each, members: { ...each.members, b: { id: "back" } } }));
+    await table.close();
+    expect((await desk.run(["processes", nats.address])).stdout).toMatch(/^b +away /m);
+    const nobody = await desk.run(["processes", nats.address, "--lost", "nobody"]);
+    expect(nobody.stderr).toBe("there is no process nobody. There are: a, b\n");
     await engine.drop();
     await engine.close();
   });
