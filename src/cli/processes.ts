@@ -53,7 +53,7 @@ export function processesCommand(): Command {
       const missing = async (shown: string) => {
         throw unknown(shown, flags.crawl);
       };
-      const engine = await openNats(address, flags.crawl, { missing });
+      const engine = await openNats(address, flags.crawl, flags.forget ? {} : { missing });
       try {
         await act(engine, flags);
       } finally {
@@ -75,6 +75,7 @@ const unknown = (address: string, crawl: string) =>
 
 async function act(engine: Engine, flags: ProcessesFlags): Promise<void> {
   const table = await SharedTable.open(engine);
+  if (table === undefined && flags.forget) await engine.drop(); // whoever was killed as it began a crawl left queues
   if (table === undefined) throw unknown(engine.address, flags.crawl);
   try {
     if (flags.leave !== undefined)

@@ -69,6 +69,9 @@ describeWithNats("a crawl that is shared on the command line", () => {
     const nobody = await desk.run([...list, "--leave", "nobody"]);
     expect(nobody.stderr).toMatch(/^there is no process nobody\. There are: a, b\n$/);
     expect((await desk.run([...list, "--forget"])).stdout).toContain("has forgotten the crawl crawl");
+    await (await openNats(nats.address, "killed")).close(); // as it was to begin a crawl
+    expect((await desk.run([...list, "--crawl", "killed", "--forget"])).stderr).toContain("knows no crawl killed");
+    expect(await streamsAt(nats.address)).toEqual([]);
     const gone = await desk.run(list);
     expect([gone.code, gone.stderr.split("\n")[0]]).toEqual([
       1,
