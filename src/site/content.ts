@@ -6,7 +6,7 @@ import { addressesOf } from "./addresses-of.js";
 import type { Answer, Asked, Content, Kind } from "./answer.js";
 import { drawShare, LOT } from "./chance.js";
 import { encoded } from "./encode.js";
-import { hostLabel } from "./generated-addresses.js";
+import { labelOf } from "./generated-addresses.js";
 import { HostFaults } from "./host-faults.js";
 import type { SiteSettings } from "./options.js";
 import { COPY_QUERY, copyPath, OUTSIDE, Pages } from "./page.js";
@@ -45,7 +45,7 @@ export class WebContent implements Content {
     this.robots = new Robots(this.addresses, web.start, settings);
     this.hostFaults = new HostFaults(this.addresses.hostOf(web.start), settings);
     this.weaving = new Weaving(web.graph, this.addresses, settings);
-    this.traps = new Traps(hostLabel(web.name), settings);
+    this.traps = new Traps(labelOf(web.name), settings);
     this.#pages = new Pages(web, this.addresses, settings, this.weaving, this.traps);
     this.#failed = new Uint8Array(settings.faults.transient > 0 ? Math.ceil(web.graph.size / 8) : 0);
   }

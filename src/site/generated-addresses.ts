@@ -1,4 +1,5 @@
 import { rowOf } from "../base/search.js";
+import { hostLabel } from "../url/host-label.js";
 import type { PageId } from "../web/graph/graph.js";
 import type { Addresses, HostIndex } from "./address.js";
 import { drawNormal, LOT } from "./chance.js";
@@ -8,13 +9,8 @@ import { drawNormal, LOT } from "./chance.js";
  */
 const SPREAD = 1.1;
 
-/** A word of a host name: "web-NotreDame" becomes "web-notredame". */
-export const hostLabel = (name: string): string =>
-  name
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "")
-    .slice(0, 40) || "web";
+/** The label of a web in the names of its hosts, which have others before it. */
+export const labelOf = (web: string): string => hostLabel(web, "web", 40);
 
 /**
  * Addresses for a web without URLs: host 17 is h17.web-notredame.example; its first page is "/", page 3,412 is
@@ -33,7 +29,7 @@ export class GeneratedAddresses implements Addresses {
   constructor(name: string, pages: number, hosts: number, seed: number) {
     this.pages = pages;
     this.hosts = hosts;
-    this.#suffix = `.${hostLabel(name)}.example`;
+    this.#suffix = `.${labelOf(name)}.example`;
     const weights = Float64Array.from({ length: hosts }, (_, host) =>
       Math.exp(SPREAD * drawNormal(seed, LOT.hostSize, host)),
     );

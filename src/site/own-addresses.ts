@@ -3,7 +3,7 @@ import type { Strings } from "../base/strings.js";
 import { parseUrl } from "../url/parse.js";
 import type { PageId } from "../web/graph/graph.js";
 import type { Addresses, HostIndex } from "./address.js";
-import { hostLabel } from "./generated-addresses.js";
+import { labelOf } from "./generated-addresses.js";
 
 /** What the WHATWG parser would give back unchanged: spares the parser for nearly all URLs. */
 const PLAIN =
@@ -42,7 +42,7 @@ export class OwnAddresses implements Addresses {
   constructor(name: string, urls: Strings) {
     this.pages = urls.size;
     this.#urls = urls;
-    this.#strange = `no-url.${hostLabel(name)}.example`;
+    this.#strange = `no-url.${labelOf(name)}.example`;
     this.#hostOf = new Uint32Array(urls.size);
     this.#hashes = new Uint32Array(urls.size);
     this.#slots = new Uint32Array(2 ** Math.ceil(Math.log2(1.5 * urls.size + 2)));

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
+import { hostLabel } from "../../url/host-label.js";
 import type { Exchange } from "../exchange.js";
 import { isHtmlName } from "./archive-kind.js";
 
@@ -25,7 +26,9 @@ export function* folderPages(folder: string, base?: string): Generator<FolderPag
   const paths = htmlFiles(folder, "");
   const isMirror =
     base === undefined && paths.length > 0 && paths.every((path) => isHost(path.split("/")[0]) && path.includes("/"));
-  const root = base ?? (isMirror ? `${schemeOf(folder, paths)}://` : `https://${hostLabel(folder)}.example/`);
+  const root =
+    base ??
+    (isMirror ? `${schemeOf(folder, paths)}://` : `https://${hostLabel(basename(folder), "folder", 63)}.example/`);
   let read = 0;
   for (const path of paths) {
     const file = join(folder, path);
@@ -75,13 +78,6 @@ const urlSegment = (name: string, quote: (text: string) => string): string => {
 /** A name as browsers have it in a link to it: "a+b,c" stays. */
 const asLinked = (name: string): string =>
   new URL(`http://a/${name.replace(/[%#?\\\0-\x20]/g, encodeURIComponent)}`).pathname.slice(1);
-
-const hostLabel = (folder: string): string =>
-  basename(folder)
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "")
-    .slice(0, 63) || "folder";
 
 /** Of "http" and "https" the one before which more of the hosts stand in the first pages. */
 function schemeOf(folder: string, paths: readonly string[]): "http" | "https" {
