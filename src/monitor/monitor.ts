@@ -4,7 +4,7 @@ import { got, isProblem, problem } from "../base/error.js";
 import type { CrawlControl } from "../fetch/status.js";
 import { parseCommand, perform } from "./command.js";
 import { admit, guardHeaders, newToken, pagePolicy } from "./guard.js";
-import { History } from "./history.js";
+import { History, LEVELS } from "./history.js";
 import { metrics } from "./metrics.js";
 import { Lookout } from "./observation.js";
 import { html, icon } from "./page/html.js";
@@ -136,7 +136,7 @@ function ticker({ control, history, lookout, watchers }: Desk): () => void {
       if (watchers.size === 0) return;
       const series = history.whole();
       const newest = series.samples[series.samples.length - 1]?.time ?? 0;
-      if (series.step > 1000 && newest > told) {
+      if (series.step > LEVELS[0].step && newest > told) {
         told = newest; // seconds the page counts itself, from the observations
         watchers.tell("history", { recent: history.recent(), whole: series });
       }

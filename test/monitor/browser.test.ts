@@ -90,14 +90,39 @@ describeInBrowser("the page of a crawl", () => {
     await shows(page, "#refused", "robots.txt 31, host 1,200");
     await shows(page, "#responses tr:first-child", "200 OK4,00087.01 %"); // 4000 of 4597
     await shows(page, "#basic tr:first-child", "HTTP requests5,000");
+    expect(await page.locator("#basic .part").allTextContents()).toEqual(["refused"]);
     await shows(page, "#hosts tr:first-child", "h0.examplewaiting060030 s5 hBlock…");
     await shows(page, "#errors tr:first-child", "11:59:55refusedhttp://h3.example/pageconnect ECONNREFUSED");
+    await shows(page, "#tail-total", "5 h over 1 host, added up; 4 more not known yet");
+    await shows(page, "#tail-speed", "no request lately");
+    await shows(page, "#links", "90,000, new 52,000");
+    // parts of 1,234 hosts, and of 4,597 responses: where each begins and how wide it is, in %
+    const strips =
+      "[...document.querySelectorAll('.strip')].map((strip) => [strip.getAttribute('aria-label'), ...[...strip.children].map((bar) => ['class', 'x', 'width'].map((name) => bar.getAttribute(name)).join(' '))])";
+    expect(await page.evaluate(strips)).toEqual([
+      [
+        "Hosts: 16 in use, 12 ready, 88 waiting, 1 down, 1,117 with an empty queue",
+        "in-use 0.00 1.30",
+        "ready 1.30 0.97",
+        "waiting 2.27 7.13",
+        "down 9.40 0.08",
+        "idle 9.48 90.52",
+      ],
+      [
+        "Responses: 4,000 with 2xx, 97 with 3xx, 500 with 4xx, 0 with 5xx",
+        "class-2 0.00 87.01",
+        "class-3 87.01 2.11",
+        "class-4 89.12 10.88",
+        "class-5 100.00 0.00",
+      ],
+    ]);
     expect(await page.locator("#traps-row").isHidden()).toBe(true);
     for (let second = 0; second < 4; second++) {
       crawl.pass(1000, { frontier: 45_000 + second, rate: { pagesPerSecond: 50 + second, bytesPerSecond: 1_500_000 } });
       await shows(page, "#frontier-now", new RegExp(`^45,00${second}$`));
     }
     await shows(page, "#pages-now", /^53\.0$/);
+    await shows(page, "#tail-speed", /^12 min 30 s$/); // 45,003 at 60 requests a second
     crawl.pass(0, { nearDuplicates: someNear });
     crawl.pass(0, { postponed: 2_500 });
     await shows(page, "#refused", "robots.txt 31, waiting for a robots.txt 2,500, host 1,200");
@@ -278,6 +303,11 @@ describeInBrowser("the page of a crawl", () => {
     const isLeft =
       "getComputedStyle(cell).textAlign !== 'right' && /^([\\d,.]+( %| [kMG]?B)?|–)$/.test(cell.textContent)";
     expect(await page.evaluate(`[...document.querySelectorAll("td")].filter((cell) => ${isLeft}).length`)).toBe(0);
+    const isOverOthers =
+      "[head, head.closest('table').tBodies[0].rows[0].cells[head.cellIndex]].filter((each) => getComputedStyle(each).textAlign === 'right').length === 1";
+    expect(
+      await page.evaluate(`[...document.querySelectorAll("thead th")].filter((head) => ${isOverOthers}).length`),
+    ).toBe(0);
     await shows(page, "#sent", "8,000 URLs of 61,234 met, in 81 messages, 336 kB, 42.0 bytes a URL");
     await shows(page, "#received", "7,900 URLs, new 4,100");
     await page.getByRole("button", { name: "Stop…" }).click();

@@ -22,15 +22,20 @@ describe("the history of a crawl", () => {
       samples: [1, 2, 3].map((second) => ({ time: NOON + 1000 * second, ...sample })),
     });
     expect(history.requestsPerSecond()).toBeCloseTo(60, 9);
+    expect(new History().requestsPerSecond()).toBe(0);
   });
 
   it("divides by the time that passed, and waits for a second that came too early", () => {
     const { history, crawl } = watched(1);
-    crawl.pass(500);
-    expect(history.add(crawl.status())).toBeUndefined();
-    crawl.pass(1500, { pages: crawl.current.pages + 300 });
-    // 25 pages in the half second, then 300 in 1.5 s: 325 in 2 s
+    const { pages } = crawl.current;
+    crawl.pass(899);
+    expect(history.add(crawl.status())).toBeUndefined(); // a timer comes a tenth of a second early at most
+    crawl.pass(1101, { pages: pages + 325 });
+    // 325 pages in 2 s
     expect(history.add(crawl.status())).toMatchObject({ time: NOON + 3000, pagesPerSecond: 162.5 });
+    crawl.pass(900, { pages: crawl.current.pages + 90, requests: crawl.current.requests + 1800 });
+    expect(history.add(crawl.status())).toMatchObject({ pagesPerSecond: 100, requestsPerSecond: 2000 });
+    expect(history.requestsPerSecond(1)).toBe(2000);
   });
 
   it("holds 10 minutes of seconds, a day of minutes and a year of hours at most", () => {
@@ -100,6 +105,8 @@ describe("the history of a crawl", () => {
     expect(history.add(crawl.status())).toBeUndefined();
     crawl.pass(1000);
     expect(history.add(crawl.status())).toMatchObject({ pagesPerSecond: 50 });
+    crawl.pass(1000, { requests: 0 });
+    expect(history.add(crawl.status())).toBeUndefined();
     expect(history.recent().samples).toHaveLength(2);
   });
 
@@ -109,12 +116,13 @@ describe("the history of a crawl", () => {
     history.add(crawl.status());
     for (let second = 1; second <= 120; second++) {
       crawl.pass(1000);
-      const { pages, requests } = crawl.current;
+      const { pages, requests, bytes } = crawl.current;
       if (second === 30)
         crawl.current = {
           ...crawl.current,
           pages: pages + 1e6,
           requests: requests + 2e6,
+          bytes: bytes + 3e9,
           processes: [someProcess("a"), someProcess("b")],
         };
       history.add(crawl.status());
@@ -124,5 +132,6 @@ describe("the history of a crawl", () => {
     expect(seconds.map(({ pagesPerSecond }) => pagesPerSecond)).toEqual(seconds.map((_, at) => (at === 29 ? 0 : 50)));
     expect(minutes.map(({ pagesPerSecond }) => pagesPerSecond)).toEqual([(59 * 50) / 60, 50]);
     expect(minutes[0].requestsPerSecond).toBeCloseTo((59 * 60) / 60, 6);
+    expect(minutes[0].bytesPerSecond).toBeCloseTo((59 * 800_000) / 60, 6);
   });
 });

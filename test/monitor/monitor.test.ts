@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { ClusterControl } from "../../src/cluster/cluster-control.js";
 import type { CrawlControl } from "../../src/fetch/status.js";
 import { admit, isToken, newToken } from "../../src/monitor/guard.js";
+import { History } from "../../src/monitor/history.js";
 import { type Monitor, type MonitorOptions, openMonitor } from "../../src/monitor/monitor.js";
 import { Crowd } from "../cluster/crowd.js";
 import { inMemoryEngine } from "../cluster/in-memory-engine.js";
@@ -61,9 +62,10 @@ describe("the monitor's address", () => {
 
   it("refuses a port that is none or taken, and says which", async () => {
     const { port } = await open();
-    await expect(openMonitor(new FakeCrawl(), { port: 65_536 })).rejects.toThrow(
-      /port is a whole number .* found 65536/,
-    );
+    for (const none of [-1, 0.5, 65_536])
+      await expect(openMonitor(new FakeCrawl(), { port: none })).rejects.toThrow(
+        `monitor: port is a whole number from 0 (any free one) to 65535; found ${none}`,
+      );
     await expect(openMonitor(new FakeCrawl(), { port })).rejects.toMatchObject({ code: "EADDRINUSE" });
   });
 
@@ -133,9 +135,17 @@ describe("the monitor's headers", () => {
 
   it("stand on every answer: no sniffing, no referrer, no storing, no other origin", async () => {
     const { ask } = await open();
-    for (const name of ["", "page.js", "page.css", "icon.svg", "status.json", "metrics"]) {
+    const types = {
+      "": "text/html; charset=utf-8",
+      "page.js": "text/javascript; charset=utf-8",
+      "page.css": "text/css; charset=utf-8",
+      "icon.svg": "image/svg+xml",
+      "status.json": "application/json",
+      metrics: "text/plain; version=0.0.4; charset=utf-8",
+    };
+    for (const [name, type] of Object.entries(types)) {
       const { status, headers, text } = await ask(name);
-      expect([name, status]).toEqual([name, 200]);
+      expect([name, status, headers["content-type"]]).toEqual([name, 200, type]);
       expect(text.length).toBeGreaterThan(100);
       expect(headers["content-security-policy"]).toMatch(/^default-src 'none'; .*frame-ancestors 'none'/);
       expect(headers).toMatchObject({
@@ -215,7 +225,8 @@ describe("the monitor's commands", () => {
   it("reach the crawl, and tell what was done", async () => {
     const { crawl, command } = await open();
     const say = async (value: unknown) => {
-      const { status, text } = await command(value);
+      const { status, headers, text } = await command(value);
+      expect(headers["content-type"]).toBe("application/json");
       return [status, JSON.parse(text).message];
     };
     expect(await say({ command: "speed", requestsPerSecond: 80 })).toEqual([
@@ -382,6 +393,29 @@ describe("the monitor's stream", () => {
     }
     expect(seen).toEqual(["history", "observation", "end"]);
     expect(monitor.history.recent().samples.map(({ time }) => time - NOON)).toEqual([1000, 2000, 3000]);
+  });
+
+  it("tells the history again when a minute is added to it, once it no longer goes back to the start by seconds", async () => {
+    const sample = { time: NOON, pagesPerSecond: 1, bytesPerSecond: 1, requestsPerSecond: 1, frontier: 1 };
+    const history = new History([
+      { step: 1000, samples: Array.from({ length: 600 }, () => sample) },
+      { step: 60_000, samples: [sample] },
+    ]);
+    const { monitor, crawl } = await open(new FakeCrawl(), { history, interval: 1 });
+    const told: number[][] = [];
+    let looks = 0;
+    for await (const { event, data } of events(`${monitor.url}events`)) {
+      const seconds = (crawl.current.now - NOON) / 1000;
+      if (event === "history" && seconds > 0) told.push([seconds, data.whole.samples.length]);
+      if (event !== "observation" || data.status.now !== crawl.current.now || ++looks % 3 !== 0) continue;
+      if (seconds === 150) break;
+      crawl.pass(30_000);
+    }
+    // each moment is looked at three times
+    expect(told).toEqual([
+      [60, 2],
+      [120, 3],
+    ]);
   });
 
   it("says so when the crawl cannot tell how it is, and goes on", async () => {

@@ -6,10 +6,11 @@ import { charts } from "../../src/monitor/page/charts.js";
 import { formats } from "../../src/monitor/page/formats.js";
 import { html } from "../../src/monitor/page/html.js";
 import { missCurves } from "../../src/monitor/page/miss-curves.js";
+import { processes } from "../../src/monitor/page/processes.js";
 import { script } from "../../src/monitor/page/script.js";
 import { stylesheet } from "../../src/monitor/page/stylesheet.js";
 import { tables } from "../../src/monitor/page/tables.js";
-import { NOON, someCurves, someNear, someStatus, suel } from "./fake-crawl.js";
+import { NOON, someCurves, someNear, someProcess, someStatus, suel } from "./fake-crawl.js";
 
 const write = formats();
 
@@ -122,6 +123,27 @@ describe("the tables", () => {
   });
 });
 
+describe("the processes of a crawl", () => {
+  const { heading, rows, exchanged } = processes(write);
+
+  it("are told as one where there is one, and since when they are silent", () => {
+    expect(heading([someProcess("a")])).toBe("1 of 1 process");
+    const heard = [0, NOON - 2000, NOON - 1999].map((time) => rows([someProcess("a", { heard: time })], NOON)[0]);
+    expect(heard.map((row) => row[row.length - 1][0])).toEqual(["never", "2 s ago", "now"]);
+  });
+
+  it("have shares where there is something to share", () => {
+    const exchange = { foreign: 0, sent: 0, messages: 0, bytes: 0, received: 0, fresh: 0 };
+    const [row] = rows([someProcess("a", { partitions: 0, exchange })], NOON);
+    expect([row[2], row[10]]).toEqual([
+      ["0", "number"],
+      ["0", "number"],
+    ]);
+    expect(exchanged({ ...someStatus, exchange })?.sent).toBe("0 URLs of 0 met, in 0 messages, 0 B");
+    expect(exchanged(someStatus)).toBeUndefined();
+  });
+});
+
 describe("a chart", () => {
   const { ceiling, nearest, paths, withoutZeros } = charts({} as PageDocument, write);
 
@@ -178,6 +200,8 @@ describe("the curves of URL caches", () => {
     // x = 46 + 364 * log2(size) / 5, y = 164 - 156 * rate
     expect(path(clock, all)).toBe("M46.0 8.0L118.8 23.6L191.6 39.2L264.4 86.0L337.2 132.8L410.0 163.1");
     expect([0, 0.29, 0.31, 1].map((share) => nearest(share, all))).toEqual([1, 2, 4, 32]);
+    expect(path({ ...clock, sizes: [4, 6], missRates: [1, 0] }, [4, 6])).toBe("M46.0 8.0L410.0 164.0");
+    expect(path({ ...clock, sizes: [4] }, [4])).toBe("M46.0 8.0");
   });
 
   it("have no line where nothing is known", () => {

@@ -91,6 +91,21 @@ describe("looking at a crawl", () => {
     });
     // listed from 0 to 300: not again before 300 + 300 / 0.05 = 6300, and from there not before 12,600
     expect(listed).toEqual([1, 1, 1, 2, 2, 3]);
+    for (const state of ["done", "stopped"] as const) lookout.look({ ...crawl.status(), state });
+    expect(lists).toBe(5);
+  });
+
+  it("shows 50 of the 200 hosts that it looks at, and the 50 newest errors", () => {
+    const crawl = new FakeCrawl();
+    crawl.hosts = (most) => Array.from({ length: most! }, (_, index) => waiting(`${index}`, 1, NOON + 1000));
+    crawl.said = Array.from({ length: 60 }, () => ({
+      time: NOON,
+      url: "http://a.example/",
+      fault: "dns",
+      message: "",
+    }));
+    const { hosts, errors, tail } = new Lookout(crawl, new History()).look(crawl.status());
+    expect([hosts.length, errors.length, tail.hosts]).toEqual([50, 50, 200]);
   });
 });
 

@@ -35,7 +35,7 @@ export function connection(
   const { get, tell } = parts.elements;
   let stream: PageEventSource | undefined;
   let heard = clock();
-  let opened = 0;
+  let opened: number;
   let ended = "";
   let isOver = false;
 
@@ -61,7 +61,6 @@ export function connection(
       });
     on("history", (value) => trends.showHistory(value as Parameters<Trends["showHistory"]>[0]));
     on("observation", (value) => {
-      ended = "";
       isOver = parts.isOver((value as Observation).status);
       dashboard.show(value as Observation);
       controls.show(value as Observation);
