@@ -7,7 +7,7 @@ import { type Progress, withProgress } from "../../base/progress.js";
 import type { ProgressListener } from "../../base/progress-event.js";
 import { campus } from "../campus/campus.js";
 import type { LinkPolicy } from "../graph/builder.js";
-import { readRules } from "../read/format.js";
+import { type ReadOptions, readRules } from "../read/format.js";
 import { type Capability, changed, findPage, type Web } from "../web.js";
 import { findBuilt, loadBuilt } from "./built.js";
 import { cardOf, type DatasetCard, datasets } from "./card.js";
@@ -72,25 +72,24 @@ async function loadCard(card: DatasetCard, options: LoadOptions, onProgress: Pro
   refuseGenerator(card.id, options);
   if (card.builder) return loadBuilt(card, dataFolder(), policy);
   const files = await verifiedFiles(card);
-  if (card.format === "archive") return loadArchive(card, files.archive, { ...policy, onProgress });
-  const { data, sha256: digests } = await openFiles(card.format as NonNullable<typeof card.format>, files, {
-    ...policy,
-    onProgress,
-  });
-  checkCounts(card, data.graph.size, data.found.links);
-  const web = webOfData(card.id, data, webDigest(digests, policy));
+  const web = await (card.format === "archive" ? openArchive : openGraph)(card, files, { ...policy, onProgress });
+  checkCounts(card, web.graph.size, web.found.links);
   return card.start === undefined ? web : changed(web, { start: findPage(web, card.start) });
+}
+
+type Files = Readonly<Record<string, string>>;
+
+async function openGraph({ id, format }: DatasetCard, files: Files, options: ReadOptions): Promise<Web> {
+  const { data, sha256: digests } = await openFiles(format as NonNullable<typeof format>, files, options);
+  return webOfData(id, data, webDigest(digests, options));
 }
 
 /**
  * An archive is opened as `open` would, through the same index: it is read once, and its web is made anew for each link
  * policy.
  */
-async function loadArchive(card: DatasetCard, path: string, options: OpenOptions): Promise<Web> {
-  const web = await open(path, { ...options, name: card.id });
-  checkCounts(card, web.graph.size, web.found.links);
-  return card.start === undefined ? web : changed(web, { start: findPage(web, card.start) });
-}
+const openArchive = ({ id }: DatasetCard, { archive }: Files, options: OpenOptions): Promise<Web> =>
+  open(archive, { ...options, name: id });
 
 /**
  * Path of each file by role, once all are known to be what the card says.

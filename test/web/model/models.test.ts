@@ -165,6 +165,8 @@ describe("the host web", () => {
     const half = hostWeb({ pages: 20_000, local: 0.5, duplicates: "keep", selfLinks: "keep" });
     expect(local(half)).toBeGreaterThan(0.49);
     expect(local(half)).toBeLessThan(0.54);
+    // a host with one page has nothing to stay on: chance leads there with 1 in 1,000
+    expect(local(hostWeb({ pages: 1000, hosts: 1000, duplicates: "keep", selfLinks: "keep" }))).toBeLessThan(0.01);
   });
 
   it("repeats about 31.7 % of references on the same page, as Broder et al. 2003 saw (regression)", () => {

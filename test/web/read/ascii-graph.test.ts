@@ -30,6 +30,11 @@ describe("asciiGraph", () => {
     await expect(asciiGraph.read(stream(text))).rejects.toThrow(message);
   });
 
+  it("is told by a number of pages with lines below it, not by a number alone", () => {
+    const isIt = (text: string) => asciiGraph.sniff(new TextEncoder().encode(text), "x");
+    expect(["2\n1\n0\n", "1\n\n", "2\n", "2 1\n1\n", "2\nx\n"].map(isIt)).toEqual([true, true, false, false, false]);
+  });
+
   it("takes blank lines behind the last page", async () => {
     expect((await asciiGraph.read(stream("2\n1\n0\n\n"))).graph.links).toBe(2);
   });
