@@ -16,8 +16,8 @@ export interface Cut {
 
 /** A kind of column: what its values are about, and how they follow pages and links elsewhere. */
 export interface ColumnKind<V> {
-  /** What the values are about: one that tells of links is lost when a web gets other links. */
-  readonly of: "pages" | "links";
+  /** Its values tell of links, not of pages: a web that gets other links loses it. */
+  readonly isOfLinks?: true;
   /** The values of a part, by its own numbers. Without it, parts do not have the column. */
   cut?(values: V, cut: Cut): V;
   /** What a part has where the whole has no such column. */
@@ -28,13 +28,11 @@ export interface ColumnKind<V> {
 
 /** A number for each page. */
 export const numberOfPage: ColumnKind<Uint32Array> = {
-  of: "pages",
   cut: (values, { pages }) => pages.map((page) => values[page]),
 };
 
 /** A string for each page. */
 const stringOfPage: ColumnKind<Strings> = {
-  of: "pages",
   cut: (values, { pages }) => new ComputedStrings(pages.length, (page) => values.at(pages[page])),
 };
 
@@ -42,12 +40,11 @@ const stringOfPage: ColumnKind<Strings> = {
 const asMuchOurs = <F extends object>(whole: object, part: F): F => (isOurs(whole) ? ours(part) : part);
 
 const textOfPage: ColumnKind<(page: PageId) => PageText> = {
-  of: "pages",
   cut: (read, { pages }) => asMuchOurs(read, (page) => read(pages[page])),
 };
 
 const stringOfLink: ColumnKind<(link: number) => string> = {
-  of: "links",
+  isOfLinks: true,
   cut: (read, { positionOf }) => asMuchOurs(read, (link) => read(positionOf(link))),
 };
 
@@ -68,14 +65,13 @@ export const COLUMNS = {
   text: textOfPage,
   /** How often each term stands on each page, where that is known without a look at the text; see `termsOf`. */
   terms: {
-    of: "pages",
     cut: (terms, { pages }) => termsOfPart(terms, pages),
     cutFrom: (web, { pages }) => web.text && termsOfPart(termsOf(web), pages), // those of the whole are counted once
   } as ColumnKind<ReturnType<typeof termsOf>>,
   /** Anchor text of a link, by its position in graph.targets. */
   anchor: stringOfLink,
   /** All links of its pages to all URLs, where the source kept them: made when asked for. */
-  allLinks: { of: "links" } as ColumnKind<() => AllLinks>,
+  allLinks: { isOfLinks: true } as ColumnKind<() => AllLinks>,
 };
 
 /** What a web carries for its pages and links. */
@@ -95,7 +91,7 @@ export function columnsOfPart(web: Columns & WebWithText, cut: Cut): Columns {
 }
 
 /** Names of the columns that tell of links. */
-export const linkColumns = (): string[] => kinds().flatMap(([name, kind]) => (kind.of === "links" ? [name] : []));
+export const linkColumns = (): string[] => kinds().flatMap(([name, kind]) => (kind.isOfLinks ? [name] : []));
 
 /** The columns that crawls by links read, of those that the web carries. */
 export const sentColumns = (web: Columns): [name: string, values: Uint32Array][] =>
