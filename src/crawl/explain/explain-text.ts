@@ -136,7 +136,7 @@ export class Explanation extends Result {
 }
 
 const rules = new Intl.PluralRules("en", { type: "ordinal" });
-const suffixes = { one: "st", two: "nd", few: "rd", other: "th", zero: "th", many: "th" } as const;
+const suffixes: { readonly [rule in Intl.LDMLPluralRule]?: string } = { one: "st", two: "nd", few: "rd" };
 
 /** "1,204th" */
-const ordinal = (value: number): string => `${counted(value)}${suffixes[rules.select(value)]}`;
+const ordinal = (value: number): string => `${counted(value)}${suffixes[rules.select(value)] ?? "th"}`;
