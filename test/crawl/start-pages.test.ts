@@ -86,6 +86,10 @@ describe("shortReachWarning", () => {
     expect(shortReachWarning(smallWeb(200, [[0, 1]]), [0])).toMatchInlineSnapshot(
       `"Start page 0 reaches 1 % of small (2 of 200 pages): curves will be short. No start reaches more."`,
     );
+    // 15,000 pages that nobody links to, of 15,000: more than 200 million steps
+    expect(shortReachWarning(smallWeb(15_001, [[0, 1]]), [0])).toBe(
+      "Start page 0 reaches 0.01 % of small (2 of 15,001 pages): curves will be short. No start of 100 tried reaches more.",
+    );
   });
 
   it("keeps silent when the starts reach a tenth of the web", () => {
