@@ -120,6 +120,7 @@ describe("Comparison", () => {
     const some = runs.only(({ method }) => method.name === "random");
     expect(some.orderings).toEqual(["random"]);
     expect(some.areas("random")).toEqual(runs.areas("random"));
+    expect(() => some.only(() => false)).toThrow(coded("option", "only() keeps none of the 2 crawls"));
   });
 
   it("tells how far an ordering is ahead of another, by pairs of crawls from the same start, with an interval", async () => {

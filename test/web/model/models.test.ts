@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { Random } from "../../../src/base/random.js";
 import { linksOf } from "../../../src/web/graph/graph.js";
 import { reach } from "../../../src/web/graph/reach.js";
 import { inDegrees } from "../../../src/web/graph/statistics.js";
 import { copyingWeb } from "../../../src/web/model/copying-web.js";
 import { hostBlocks } from "../../../src/web/model/host-blocks.js";
 import { hostWeb } from "../../../src/web/model/host-web.js";
+import { drawOffsets } from "../../../src/web/model/link-counts.js";
 import type { ModelledWeb } from "../../../src/web/model/modelled-web.js";
 import { preferentialWeb } from "../../../src/web/model/preferential-web.js";
 import { randomWeb } from "../../../src/web/model/random-web.js";
@@ -89,6 +91,12 @@ describe("models of webs", () => {
     // sigma 1.354: a standard deviation of 57 links, of the mean over 20,000 pages 0.4
     expect(Math.abs(references!.reduce((sum, links) => sum + links, 0) / 20_000 - 25)).toBeLessThan(1.6);
     expect(Math.abs(sorted[10_000] - 10)).toBeLessThanOrEqual(1);
+    expect(drawOffsets(3, (2 ** 32 - 1) / 3, new Random(1))).toEqual(
+      Uint32Array.of(0, 1431655765, 2863311530, 4294967295),
+    );
+    expect(() => drawOffsets(2, 2 ** 31, new Random(1))).toThrow(
+      "these pages have 4294967296 links; a graph has less than 2^32: lower pages or linksPerPage",
+    );
   });
 });
 
