@@ -132,6 +132,10 @@ describe("a crawl", () => {
     [{ seeds: ["ftp://a.example/"] }, 'a seed is an http or https URL; found "ftp://a.example/"'],
     [{ neighbours, ordering: backlink }, /^processes that share a crawl go breadth-first; found backlink/],
     [{ neighbours, previous: "old" }, /^processes that share a crawl fetch all pages anew: leave previous out/],
+    [
+      { neighbours, alongside: [{}] },
+      /^each of the processes that share a crawl logs what it meets itself: leave alongside out/,
+    ],
   ])("is refused where an option makes no sense: %j", (options, message) => {
     expect(() => settings(options)).toThrow(message);
     expect(() => settings(options)).toThrow(coded("option"));
