@@ -5,7 +5,10 @@ import { base32 } from "../../../src/archive/warc/base32.js";
 import { readRecords } from "../../../src/archive/warc/warc-reader.js";
 import { isProblem, problem } from "../../../src/base/error.js";
 import { ByteFeed } from "../../../src/base/file/byte-feed.js";
+import { readDictionary } from "../../../src/base/file/zstd/dictionary.js";
 import { unpackFrames } from "../../../src/base/file/zstd/frame.js";
+import { readFseTable, roomFor } from "../../../src/base/file/zstd/fse.js";
+import { readHuffmanTable, roomForCodes } from "../../../src/base/file/zstd/huffman.js";
 import { zstdPieces } from "../../../src/base/file/zstd-frames.js";
 import { Random } from "../../../src/base/random.js";
 import { inPieces } from "../../archive/warc/bytes.js";
@@ -134,6 +137,7 @@ describe("zstd frames", () => {
   it("with any byte damaged are unpacked or refused, never longer than the limit", () => {
     const random = new Random(7);
     let refused = 0;
+    const told = new Set<string>();
     const rounds = depth({ everyday: 1000, prove: 3000 });
     for (let round = 0; round < rounds; round++) {
       const bytes = Buffer.from(FRAMES[round % 4][2], "base64");
@@ -144,9 +148,56 @@ describe("zstd frames", () => {
       } catch (error) {
         if (!(error instanceof RangeError) && !isProblem(error, "damaged", "unsupported")) throw error;
         refused++;
+        told.add(error.message);
       }
     }
     expect(refused).toBeGreaterThan(rounds / 3);
+    const damages = [
+      "no frame of zstd",
+      "a block of a kind or size that there is not",
+      "a block is cut short",
+      "a block repeats a table that there is not",
+      "a block repeats codes that there are not",
+      "a match outside the window",
+      "more literals than there are",
+      "a code that there is not",
+      "a table of 11 bits: expected at most 8",
+      "a table of codes has more than 255 weights",
+      "weights of codes do not add up",
+      "a stream of bits has no end",
+      "streams of codes are cut short",
+      "a stream of codes does not end with its last symbol",
+      "a stream of sequences does not end with its last",
+    ];
+    expect(damages.filter((each) => !told.has(each))).toEqual([]);
+  });
+
+  it("are refused where they are cut, in a head of a block or in its bytes, and where a match is 0 bytes back", () => {
+    const unpacked = (bytes: Buffer) => () => unpackFrames(bytes, 1 << 20, (why) => problem.unsupported`${why}`);
+    const raw = Buffer.from("KLUv/SADGQAAcmF3", "base64");
+    for (let length = 6; length < raw.length; length++)
+      expect(unpacked(raw.subarray(0, length)), `${length}`).toThrow("a frame that is cut short");
+    // a literal; one sequence, each of its three codes told once: no literals, the last offset less 1, which was 1
+    const block = Buffer.of(8, 114, 1, 0x54, 0, 1, 0, 3);
+    expect(unpacked(frameOf([2, block.length, block]))).toThrow("an offset of 0");
+  });
+
+  it("have tables that add up, and that end where they are", () => {
+    const zeros = Buffer.alloc(20); // a state for each of 16 symbols, of 32
+    expect(() => readFseTable(zeros, 0, 20, 9, 16, roomFor(9))).toThrow("a table of states does not add up");
+    expect(() => readHuffmanTable(Buffer.of(3, 1, 1), 0, 3, roomForCodes())).toThrow("a table of codes is cut short");
+  });
+
+  it("have a dictionary whose offsets lie in its content, of 266 bytes", () => {
+    const begin = DICTIONARY.indexOf(".example/370");
+    const withOffset = (offset: number) => {
+      const bytes = Buffer.from(DICTIONARY);
+      bytes.writeUInt32LE(offset, begin - 4);
+      return () => readDictionary(bytes);
+    };
+    expect(withOffset(266)().content).toEqual(DICTIONARY.subarray(begin));
+    for (const offset of [0, 267]) expect(withOffset(offset)).toThrow("an offset of a dictionary lies outside it");
+    expect(() => readDictionary(DICTIONARY.subarray(0, begin - 1))).toThrow("a dictionary is cut short");
   });
 
   it("are unpacked with the dictionary that stands before them, packed or not, and have no place of their own", async () => {
