@@ -230,6 +230,7 @@ describe("speed held by the number of connections (Shkapenyuk and Suel, section 
       return control.limit;
     };
     control.step(0, 100, 1000);
+    expect(control.limit).toBe(1); // at once, not after an interval
     expect([second(5, 0), second(10, 0), second(20, 0)]).toEqual([2, 4, 8]); // doubled below half of the target
     expect([second(0, 0), second(0, 30), second(20, 6), second(100, 26)]).toEqual([8, 8, 8, 8]);
     expect(second(40, 10)).toBe(9); // a fifth is no more than a fifth; 50 a second is half of the target: one more
