@@ -122,13 +122,13 @@ describe("the live line of a cell", () => {
     await inCell(async (shown) => {
       const line = new CellLine("crawls of campus");
       vi.advanceTimersByTime(1000);
-      line.listener(event(25, { unit: "pages" }));
+      line.listener(event(2500, { unit: "pages", total: 10_000 }));
       vi.advanceTimersByTime(1000);
       line.end(true);
-      // 25 of 100 after 1 s: 25 a second, and three times as long to go
+      // 2,500 of 10,000 after 1 s: 2,500 a second, and three times as long to go
       expect(shown.map(text)).toEqual([
         "crawls of campus: 0 %",
-        "crawl: 25 % · 25 pages/s · 3.0 s left",
+        "crawl: 25 % · 2,500 pages/s · 3.0 s left",
         "crawls of campus: 2.0 s",
       ]);
       expect(shown.map(({ update }) => update)).toEqual([false, true, true]);
