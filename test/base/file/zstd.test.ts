@@ -8,7 +8,7 @@ import { ByteFeed } from "../../../src/base/file/byte-feed.js";
 import { readDictionary } from "../../../src/base/file/zstd/dictionary.js";
 import { unpackFrames } from "../../../src/base/file/zstd/frame.js";
 import { readFseTable, roomFor } from "../../../src/base/file/zstd/fse.js";
-import { readHuffmanTable, roomForCodes } from "../../../src/base/file/zstd/huffman.js";
+import { decodeHuffman, readHuffmanTable, roomForCodes } from "../../../src/base/file/zstd/huffman.js";
 import { zstdPieces } from "../../../src/base/file/zstd-frames.js";
 import { Random } from "../../../src/base/random.js";
 import { inPieces } from "../../archive/warc/bytes.js";
@@ -186,6 +186,15 @@ describe("zstd frames", () => {
     const zeros = Buffer.alloc(20); // a state for each of 16 symbols, of 32
     expect(() => readFseTable(zeros, 0, 20, 9, 16, roomFor(9))).toThrow("a table of states does not add up");
     expect(() => readHuffmanTable(Buffer.of(3, 1, 1), 0, 3, roomForCodes())).toThrow("a table of codes is cut short");
+  });
+
+  it("have codes whose last ones are read together, from nine bits that are left", () => {
+    const table = roomForCodes();
+    // weights 10 to 1, and another 1: codes "1" of symbol 0, "01" of 1, ... "00000001" of 7 (RFC 8878, section 4.2.1)
+    readHuffmanTable(Buffer.of(127 + 10, 0xa9, 0x87, 0x65, 0x43, 0x21), 0, 6, table);
+    const symbols = new Uint8Array(2);
+    decodeHuffman(table, Uint8Array.of(0b0000_0001, 0b11), 0, 2, symbols, 0, 2);
+    expect([...symbols]).toEqual([0, 7]);
   });
 
   it("have a dictionary whose offsets lie in its content, of 266 bytes", () => {

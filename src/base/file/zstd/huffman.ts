@@ -111,7 +111,7 @@ export function decodeHuffman(
     left -= code & 255;
   }
   for (; at < end && left > 0; at++) {
-    const word = bytes[from] | (bytes[from + 1] << 8) | (bytes[from + 2] << 16);
+    const word = bytes[from] | (bytes[from + 1] << 8); // 10 bits at the most
     const code = codes[(word << (log - left)) & mask];
     out[at] = code >>> 8;
     left -= code & 255;
