@@ -1,6 +1,12 @@
+import { readFileSync } from "node:fs";
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
-import { frameOf } from "../../../src/base/rows/frame.js";
+import { DANFO_OVERRIDES, frameOf } from "../../../src/base/rows/frame.js";
+
+it("needs of danfojs-node what this package overrides itself", () => {
+  const { overrides } = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8"));
+  expect(DANFO_OVERRIDES).toEqual(overrides["danfojs-node"]);
+});
 
 describe("frameOf", () => {
   it("holds the rows, with null where a row lacks a column or its value is undefined", async () => {
