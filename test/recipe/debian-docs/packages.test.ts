@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { aptPackages, type Ran } from "../../../src/recipe/debian-docs/packages.js";
@@ -28,7 +28,7 @@ describe("aptPackages", () => {
   const [one, two] = ["one-doc_1%3a2.0-1_all.deb", "two-doc_3.0+ds-1_all.deb"];
 
   it("fetches what is not in the folder yet, and reads versions with their epochs", async () => {
-    const folder = temporaryFolder();
+    const folder = join(temporaryFolder(), "not/yet/there");
     const { asked, source } = apt([ok(line(one) + line(two)), ok(`${one} ${two}`), ok(line(two) + line(one))]);
     expect(await source.fetch(["two-doc", "one-doc"], folder)).toEqual([
       { name: "two-doc", version: "3.0+ds-1", path: join(folder, two), bytes: DEB.length, kept: false },
@@ -48,6 +48,18 @@ describe("aptPackages", () => {
     writeFileSync(join(folder, one), Buffer.alloc(DEB.length));
     const { source } = apt([ok(line(one)), ok(one)]);
     expect((await source.fetch(["one-doc"], folder))[0].kept).toBe(false);
+  });
+
+  it("keeps one that has the digest in the list, of whichever kind, or the size where the list has none", async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, one), DEB);
+    const md5 = createHash("md5").update(DEB).digest("hex");
+    for (const told of [`MD5Sum:${md5}`, `MD5:${md5}`, ""]) {
+      const { source } = apt([ok(line(one).replace(/SHA256:.*/, told))]);
+      expect((await source.fetch(["one-doc"], folder))[0].kept, told).toBe(true);
+    }
+    const { asked, source } = apt([]);
+    expect([await source.fetch([], folder), asked]).toEqual([[], []]);
   });
 
   it("fetches the lists of packages where no package is known, and no other time", async () => {
@@ -78,6 +90,10 @@ describe("aptPackages", () => {
       /^missing: .*cannot be fetched: E: Could not open lock file\n {2}As root: apt-get update/,
     );
     expect(await failure([none, ok(), none])).toMatch(/^missing: apt-get finds no package one-doc/);
+    const old = bad("E: Can't select candidate version from package one-doc as it has no candidate\n");
+    expect(await failure([old, ok(), old])).toMatch(/^missing: apt-get finds no package one-doc/);
+    expect(await failure([bad("W: a\nb\n \n")])).toBe("missing: apt-get download failed with exit code 100: b");
+    expect(await failure([bad("")])).toBe("missing: apt-get download failed with exit code 100: exit code 100");
     expect(await failure([ok(line(one)), bad("E: Failed to fetch\n")])).toMatch(
       /^missing: .*could not fetch all of 1 packages: E: Failed to fetch/,
     );
@@ -87,5 +103,10 @@ describe("aptPackages", () => {
     await expect(unpacking.unpack(file, temporaryFolder())).rejects.toThrow(
       "dpkg could not unpack one.deb: dpkg-deb: error: not a Debian format archive\n  Delete it",
     );
+    const tree = join(temporaryFolder(), "tree/one-doc");
+    await apt([ok()]).source.unpack(file, tree);
+    expect(existsSync(tree)).toBe(true); // dpkg makes the last folder alone
+    const without = apt([{ code: -1, stdout: "", stderr: "" }]).source;
+    await expect(without.unpack(file, temporaryFolder())).rejects.toThrow(/this machine has no dpkg\.\n/);
   });
 });
