@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { DocAddresses } from "../../../src/recipe/debian-docs/address.js";
 import { docSets } from "../../../src/recipe/debian-docs/doc-sets.js";
+import { FileTree } from "../../../src/recipe/debian-docs/file-tree.js";
+import { folderWith } from "../../crawl/pool/temporary.js";
 import { madeUpAddresses, SETS } from "./made-up.js";
 
 // Where each URL leads follows by hand from the three made-up sets.
@@ -105,6 +108,23 @@ describe("entrancesOf", () => {
       [],
       ["https://gamma.example/en/latest/examples/"],
     ]);
+  });
+
+  it("leaves out indexes below others, in whatever order folders hold them", () => {
+    const root = "usr/share/doc/delta";
+    const paths = [
+      "a/b/index.html",
+      "a/index.html",
+      "c/d/index.html",
+      "e/f/g/index.html",
+      "e/f/index.html",
+      "e/h.html",
+    ];
+    const tree = new FileTree([folderWith(Object.fromEntries(paths.map((path) => [`${root}/${path}`, ""])))]);
+    const set = { ...SETS[0], root, host: "delta.example", prefix: "/", aliases: [] };
+    expect(new DocAddresses([set], tree).entrancesOf(set)).toEqual(
+      ["a/", "c/d/", "e/f/"].map((path) => `https://delta.example/${path}`),
+    );
   });
 });
 
