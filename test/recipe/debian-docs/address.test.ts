@@ -159,5 +159,9 @@ describe("docSets", () => {
     expect(() => docSets("perl")).toThrow(
       /^debian-docs has no set "perl"\. Unions: python, small, b40, all; 211 sets, those with this letter: python3, pandas, /,
     );
+    expect(() => docSets("Perl")).toThrow(
+      'no set "Perl". Unions: python, small, b40, all; 211 sets, those with this letter: python3, ',
+    );
+    expect(() => docSets("mako,")).toThrow(/no set ""\. .* those with this letter: none\.\n/);
   });
 });
