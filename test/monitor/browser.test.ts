@@ -40,6 +40,12 @@ const shows = (page: Page, selector: string, text: string | RegExp) =>
 
 const told = async (crawl: FakeCrawl, call: readonly unknown[]) => expect.poll(() => crawl.calls).toContainEqual(call);
 
+/** What elements hold, by id. */
+const textsOf = (page: Page, ...ids: string[]) =>
+  page.evaluate<Record<string, string>>(
+    `Object.fromEntries(${JSON.stringify(ids)}.map((id) => [id, document.getElementById(id).textContent]))`,
+  );
+
 /** A crawl with something of everything. */
 function busy(): FakeCrawl {
   const crawl = new FakeCrawl({ blocked: ["old.example"], speed: 120 });
@@ -94,8 +100,23 @@ describeInBrowser("the page of a crawl", () => {
     await shows(page, "#hosts tr:first-child", "h0.examplewaiting060030 s5 hBlock…");
     await shows(page, "#errors tr:first-child", "11:59:55refusedhttp://h3.example/pageconnect ECONNREFUSED");
     await shows(page, "#tail-total", "5 h over 1 host, added up; 4 more not known yet");
-    await shows(page, "#tail-speed", "no request lately");
-    await shows(page, "#links", "90,000, new 52,000");
+    const first = {
+      elapsed: "1 h",
+      started: "11:00:00",
+      "pages-unit": "per second",
+      "bytes-unit": "per second",
+      "frontier-unit": "URLs wait",
+      "hosts-note":
+        "6 of 1,234 hosts, with 2,100 of 45,678 URLs that wait; the others are of other hosts, or in no host's queue yet.",
+      "tail-speed": "no request lately",
+      links: "90,000, new 52,000",
+      "in-flight": "16",
+      "speed-now": "0.0, limit 120",
+      blocked: "old.example",
+      "pages-recent-top": "0–1/s",
+      "pages-recent-caption": "last 10 min",
+    };
+    expect(await textsOf(page, ...Object.keys(first))).toEqual(first);
     // parts of 1,234 hosts, and of 4,597 responses: where each begins and how wide it is, in %
     const strips =
       "[...document.querySelectorAll('.strip')].map((strip) => [strip.getAttribute('aria-label'), ...[...strip.children].map((bar) => ['class', 'x', 'width'].map((name) => bar.getAttribute(name)).join(' '))])";
@@ -122,7 +143,15 @@ describeInBrowser("the page of a crawl", () => {
       await shows(page, "#frontier-now", new RegExp(`^45,00${second}$`));
     }
     await shows(page, "#pages-now", /^53\.0$/);
-    await shows(page, "#tail-speed", /^12 min 30 s$/); // 45,003 at 60 requests a second
+    const followed = {
+      "tail-speed": "12 min 30 s", // 45,003 at 60 requests a second
+      "speed-now": "60.0, limit 120",
+      "pages-whole-caption": "since 12:00",
+      "pages-recent-top": "0–50/s",
+      "bytes-whole-top": "0–800 kB/s",
+      "frontier-recent-top": "0–50,000",
+    };
+    expect(await textsOf(page, ...Object.keys(followed))).toEqual(followed);
     crawl.pass(0, { nearDuplicates: someNear });
     crawl.pass(0, { postponed: 2_500 });
     await shows(page, "#refused", "robots.txt 31, waiting for a robots.txt 2,500, host 1,200");
@@ -142,6 +171,25 @@ describeInBrowser("the page of a crawl", () => {
     const pointer = "#pages-recent path:last-child";
     expect(await page.locator(pointer).getAttribute("d")).toMatch(/^M\d+\.\d 0V60$/);
     expect(await page.evaluate(`getComputedStyle(document.querySelector("${pointer}")).stroke`)).toMatch(/^rgb/);
+    crawl.listed = [];
+    crawl.said = [];
+    crawl.pass(0, { statuses: {}, frontier: 1, speed: undefined, blocked: [] });
+    await shows(page, "#frontier-now", /^1$/);
+    await page.locator("#hosts-empty").waitFor();
+    const empty = {
+      "hosts-empty": "No host is known yet.",
+      "responses-empty": "No response has come yet.",
+      "errors-empty": "No error so far.",
+      "hosts-note": "",
+      "frontier-unit": "URL waits",
+      "tail-last": "not known yet: no host was seen waiting",
+      "tail-total": "not known yet",
+      "speed-now": "60.0, no limit set",
+      blocked: "none",
+    };
+    expect(await textsOf(page, ...Object.keys(empty))).toEqual(empty);
+    for (const table of ["hosts", "responses", "errors"])
+      expect(await page.locator(`#${table}-table`).isVisible(), table).toBe(false);
     expect(await page.evaluate("violations")).toEqual([]);
     expect(faults).toEqual([]);
   });
