@@ -128,6 +128,24 @@ describe("the reason for a crawl's speed", () => {
     );
   });
 
+  it("names a host that holds more than half of what waits, of ten URLs or more", () => {
+    const of = (queued: number, frontier: number) => because({ frontier }, 60, [waiting("big.example", queued)]);
+    expect(of(6, 10)).toMatch(/ big\.example alone holds 60 % of the URLs that wait\.$/);
+    for (const [queued, frontier] of [
+      [5, 10],
+      [9, 9],
+    ])
+      expect(of(queued, frontier)).toMatch(/as connections and answers allow\.$/);
+  });
+
+  it("is politeness where as many hosts wait as are down, and tells no time that is over", () => {
+    const counts = { ...someStatus.hosts, ready: 0, waiting: 2, down: 2 };
+    for (const next of [NOON, NOON - 5000])
+      expect(because({ hosts: counts, frontier: 3 }, 60, [waiting("a.example", 1, next)])).toBe(
+        "Held by politeness: 2 hosts wait for their delays.",
+      );
+  });
+
   it("is told of one host as of one", () => {
     const counts = { ...someStatus.hosts, ready: 0, waiting: 1, down: 0 };
     expect(because({ hosts: counts, frontier: 3 })).toBe(
@@ -143,6 +161,7 @@ describe("the reason for a crawl's speed", () => {
 
   it("is the speed set when it is nearly reached", () => {
     expect(because({ speed: 64 }, 60, [])).toBe("Held by the speed set: 64 requests per second.");
+    expect(because({ speed: 100 }, 90, [])).toBe("Held by the speed set: 100 requests per second.");
     expect(because({ speed: 70 }, 60, [])).toBe(
       "12 hosts are ready, 16 requests under way: as fast as connections and answers allow.",
     );
@@ -161,6 +180,7 @@ describe("the reason for a crawl's speed", () => {
     );
     expect(because({ state: "stopped", pages: 1, frontier: 1 })).toMatch(/1 page \(61 MB\) is on disk; 1 URL waits\./);
     expect(because({ frontier: 0, inFlight: 0 })).toBe("No URL waits.");
+    expect(because({ frontier: 0, inFlight: 1 })).toBe("No URL waits; 1 request under way may bring more.");
   });
 
   it("names the processes that are not heard, three of them at most", () => {
@@ -172,6 +192,8 @@ describe("the reason for a crawl's speed", () => {
     expect(because({ state: "paused", inFlight: 0, processes: [someProcess("a"), ...many] })).toBe(
       "Paused by hand. Not heard: b, c, d and 2 more.",
     );
+    const long = because({ state: "paused", inFlight: 0, processes: [40, 41, 1].map((n) => away("x".repeat(n))) });
+    expect(long).toBe(`No process is at work. Not heard: ${"x".repeat(40)}, ${"x".repeat(40)}…, x.`);
     expect(because({ state: "stopped", processes: [away("b"), someProcess("c", { state: "stopped" })] })).toBe(
       "No process is at work. Not heard: b.",
     );
