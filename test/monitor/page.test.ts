@@ -41,9 +41,10 @@ describe("numbers and texts", () => {
   it("tell a duration by its two largest units, the smaller one rounded down", () => {
     const durations = [
       -5,
-      0,
+      0.9,
+      1,
       499.6,
-      999.6,
+      999.5,
       45_000,
       60_000,
       723_000,
@@ -54,6 +55,7 @@ describe("numbers and texts", () => {
     expect(durations.map(write.duration)).toEqual([
       "0 s",
       "0 s",
+      "1 ms",
       "500 ms",
       "1 s",
       "45 s",
@@ -119,6 +121,7 @@ describe("the tables", () => {
 
   it("are empty, and divide by nothing, before the first response", () => {
     expect(responses({})).toEqual([]);
+    expect(responses({ ["9".repeat(21)]: 1 })[0].code).toBe(`${"9".repeat(20)}…`);
     expect(basic({ ...someStatus, statuses: {}, bytes: 0 })).toContainEqual(["average size of page", "–"]);
   });
 });
@@ -130,6 +133,21 @@ describe("the processes of a crawl", () => {
     expect(heading([someProcess("a")])).toBe("1 of 1 process");
     const heard = [0, NOON - 2000, NOON - 1999].map((time) => rows([someProcess("a", { heard: time })], NOON)[0]);
     expect(heard.map((row) => row[row.length - 1][0])).toEqual(["never", "2 s ago", "now"]);
+  });
+
+  it("tell what is theirs alone, and of one that is away not how fast it is", () => {
+    const [here, away] = rows([someProcess("a"), someProcess("b", { state: "away" })], NOON);
+    const numbers = (texts: string[]) => texts.map((text) => [text, "number"]);
+    const [first, last] = [numbers(["1,900", "28.4"]), numbers(["1,000", "900", "3,000 (75 %)", "now"])];
+    expect(here.slice(0, 2)).toEqual([["a", "web"], ["running", "is-running"]]); // biome-ignore format: a row
+    expect(here.slice(2)).toEqual([
+      ...numbers(["16 (100 %)"]),
+      ...first,
+      ...numbers(["22,839", "8", "156 MB"]),
+      ...last,
+    ]);
+    expect(away[1]).toEqual(["away", "is-away"]);
+    expect(away.slice(2, 8)).toEqual(numbers(["16", "1,900", "–", "22,839", "–", "–"]));
   });
 
   it("have shares where there is something to share", () => {
@@ -181,7 +199,56 @@ describe("a chart", () => {
     expect([0, 0.19, 0.21, 0.69, 0.71, 1].map((share) => nearest(line, share)?.time)).toEqual([
       0, 0, 400, 400, 1000, 1000,
     ]);
+    expect(nearest({ ...line, from: 500 }, 0.3)?.time).toBe(400); // of 650
+    expect(nearest(line, 0.2)?.time).toBe(0); // the earlier of two
     expect(nearest({ ...line, points: [] }, 0.5)).toBeUndefined();
+  });
+});
+
+describe("a chart on the page", () => {
+  const element = () => {
+    const attributes: Record<string, string> = {};
+    const heard: Record<string, (event: { readonly clientX: number }) => void> = {};
+    return {
+      attributes,
+      heard,
+      textContent: "",
+      append: () => {},
+      setAttribute: (name: string, value: string) => void (attributes[name] = value),
+      addEventListener: (name: string, listener: (event: { readonly clientX: number }) => void) => {
+        heard[name] = listener;
+      },
+      getBoundingClientRect: () => ({ left: 100, width: 300 }),
+    };
+  };
+  const page = Object.fromEntries(["p", "p-caption", "p-top", "q", "q-caption"].map((id) => [id, element()]));
+  const made: ReturnType<typeof element>[] = [];
+  const document = {
+    getElementById: (id: string) => page[id] ?? null,
+    createElementNS: () => made[made.push(element()) - 1],
+  };
+  const { chart } = charts(document as unknown as PageDocument, write);
+
+  it("tells its span, its top, and between what its values lie; and under the pointer the one nearest", () => {
+    const draw = chart("p", "Pages", (value) => `${value.toFixed(2)}/s`);
+    const [svg, , , pointer] = made;
+    const told = () => [svg.attributes["aria-label"], page["p-top"].textContent, page["p-caption"].textContent];
+    const axis = { step: 1000, from: NOON, to: NOON + 2000 };
+    draw({ points: [], ...axis }, "last 10 min");
+    expect(told()).toEqual(["Pages, last 10 min: nothing measured yet", "0–1/s", "last 10 min"]);
+    const values = [9, 0.2, 0.3];
+    draw({ points: values.map((value, i) => ({ time: NOON - 1000 + 1000 * i, value })), ...axis }, "last 10 min");
+    expect(told()).toEqual(["Pages, last 10 min: between 0.20/s and 0.30/s", "0–0.3/s", "last 10 min"]);
+    expect(pointer.attributes.d).toBe("M-9.0 0V60");
+    svg.heard.pointermove({ clientX: 100 + 160 });
+    expect(page["p-caption"].textContent).toBe(`${write.moment(NOON + 1000, NOON + 2000)}: 0.30/s`);
+    expect(pointer.attributes.d).toBe("M150.0 0V60");
+    svg.heard.pointerleave({ clientX: 0 });
+    expect(page["p-caption"].textContent).toBe("last 10 min");
+  });
+
+  it("is refused where its place, its caption or its scale is not there", () => {
+    for (const id of ["none", "q"]) expect(() => chart(id, "", String)).toThrow(`the page has no chart "${id}"`);
   });
 });
 

@@ -21,6 +21,8 @@ describe("the delay of a host", () => {
     delays.look([waiting("a", 5, NOON + 29_400)], NOON);
     delays.look([waiting("a", 5, NOON + 29_400)], NOON + 1000); // the same wait: 28.4 s are left of it
     expect(delays.of("a")).toBe(29_400);
+    for (let second = 2; second < 8; second++) delays.look([waiting("a", 5, NOON + 29_400)], NOON + 1000 * second);
+    expect(delays.of("a")).toBe(29_400);
     delays.look([waiting("a", 4, NOON + 60_000)], NOON + 30_200);
     expect(delays.of("a")).toBe(29_800);
   });
@@ -43,6 +45,12 @@ describe("the delay of a host", () => {
     delays.look([waiting("a", 1, NOON + 2000)], NOON + 1000);
     delays.look([waiting("c", 1, NOON + 3000)], NOON + 1000);
     expect(["a", "b", "c"].map((host) => delays.of(host))).toEqual([1000, undefined, 2000]);
+    const usual = new HostDelays();
+    usual.look(
+      Array.from({ length: 2001 }, (_, host) => waiting(`${host}`, 1, NOON + 1000)),
+      NOON,
+    );
+    expect(["0", "1"].map((host) => usual.of(host))).toEqual([undefined, 1000]);
   });
 });
 
@@ -191,6 +199,9 @@ describe("the reason for a crawl's speed", () => {
     const many = ["b", "c", "d", "e", "f"].map(away);
     expect(because({ state: "paused", inFlight: 0, processes: [someProcess("a"), ...many] })).toBe(
       "Paused by hand. Not heard: b, c, d and 2 more.",
+    );
+    expect(because({ state: "paused", inFlight: 0, processes: [someProcess("a"), ...many.slice(0, 4)] })).toMatch(
+      /Not heard: b, c, d and 1 more\.$/,
     );
     const long = because({ state: "paused", inFlight: 0, processes: [40, 41, 1].map((n) => away("x".repeat(n))) });
     expect(long).toBe(`No process is at work. Not heard: ${"x".repeat(40)}, ${"x".repeat(40)}…, x.`);

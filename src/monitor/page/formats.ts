@@ -40,8 +40,8 @@ export function formats() {
     );
     const [name, length] = seconds === 0 ? units[3] : units[first];
     const next = seconds === 0 ? undefined : units[first + 1];
-    const rest = next ? Math.floor((seconds % length) / next[1]) : 0;
-    return `${count(Math.floor(seconds / length))} ${name}${next && rest > 0 ? ` ${rest} ${next[0]}` : ""}`;
+    const rest = next && Math.floor((seconds % length) / next[1]);
+    return `${count(Math.floor(seconds / length))} ${name}${next && rest ? ` ${rest} ${next[0]}` : ""}`;
   };
 
   /** Time of day, local: "12:03:04". */
