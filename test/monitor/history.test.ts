@@ -36,6 +36,12 @@ describe("the history of a crawl", () => {
     crawl.pass(900, { pages: crawl.current.pages + 90, requests: crawl.current.requests + 1800 });
     expect(history.add(crawl.status())).toMatchObject({ pagesPerSecond: 100, requestsPerSecond: 2000 });
     expect(history.requestsPerSecond(1)).toBe(2000);
+    for (let second = 0; second < 10; second++) {
+      expect(history.requestsPerSecond()).toBeGreaterThan(60);
+      crawl.pass(1000);
+      history.add(crawl.status());
+    }
+    expect(history.requestsPerSecond()).toBeCloseTo(60, 9); // ten seconds later
   });
 
   it("holds 10 minutes of seconds, a day of minutes and a year of hours at most", () => {

@@ -35,7 +35,6 @@ export function tables(formats: Formats, statusNames: Readonly<Record<string, st
       name,
       count: count(each),
       percent: percent(each / all),
-      share: each / all,
     });
     const named = sorted.slice(0, most).map(([code, each]) => row(foreign(code, 20), statusNames[code] ?? "", each));
     const others = sorted.slice(most).reduce((sum, [, each]) => sum + each, 0);
