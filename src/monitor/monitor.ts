@@ -109,7 +109,7 @@ async function answer(desk: Desk, request: IncomingMessage, response: ServerResp
   const admitted = admit({ method, path, headers }, { port, token });
   if (!("name" in admitted)) return send(admitted.status, "text/plain; charset=utf-8", `${admitted.message}\n`);
   const { name } = admitted;
-  if (name === "") response.setHeader("Content-Security-Policy", pagePolicy(headers.host ?? "", token));
+  if (name === "") response.setHeader("Content-Security-Policy", pagePolicy(headers.host as string, token));
   if (name === "command") {
     const [status, message] = await commanded(control, await bodyOf(request), (error) =>
       watchers.tell("trouble", said(error)),
