@@ -153,7 +153,7 @@ describe("zstd frames", () => {
     }
     expect(refused).toBeGreaterThan(rounds / 3);
     const damages = [
-      "no frame of zstd",
+      "a frame with a wrong checksum",
       "a block of a kind or size that there is not",
       "a block is cut short",
       "a block repeats a table that there is not",
@@ -170,6 +170,8 @@ describe("zstd frames", () => {
       "a stream of sequences does not end with its last",
     ];
     expect(damages.filter((each) => !told.has(each))).toEqual([]);
+    const behind = Buffer.concat([Buffer.from(FRAMES[0][2], "base64"), Buffer.from("a frame?")]);
+    expect(() => unpackFrames(behind, 1 << 21, (why) => problem.unsupported`${why}`)).toThrow("no frame of zstd");
   });
 
   it("are refused where they are cut, in a head of a block or in its bytes, and where a match is 0 bytes back", () => {
