@@ -25,6 +25,8 @@ describe("crawlbench datasets", () => {
     for (const part of [source.address, source.obtain, licence, citation, ...quirks]) expect(text).toContain(part);
     for (const { path, sha256 } of files) expect(text).toContain(`file ${path}: 434939 bytes, sha256 ${sha256}`);
     expect(text).toContain("not on this machine");
+    expect(text).not.toContain("a part of");
+    expect(await desk.good(["datasets", "debian-docs-small"], nowhere)).toContain("\n  a part of debian-docs: ");
     expect(await desk.json(["datasets", "wb-cs-stanford"], nowhere)).toMatchObject({
       id: "wb-cs-stanford",
       available: false,
