@@ -37,6 +37,7 @@ export interface CrawlFlags
   speed?: number;
   schedule?: string[];
   connections?: number;
+  mostUrls?: number;
   seen?: "memory" | "filter";
   urlCache?: string;
   seeds?: string[];
@@ -93,6 +94,11 @@ export const addPolitenessFlags = (command: Command): Command =>
     .option("--speed <n>", "requests per second, in all (default: as politeness allows)", number)
     .option("--schedule <from-to=n...>", "requests per second by time of day, UTC: 08:00-20:00=80 20:00-08:00=180")
     .option("--connections <n>", "most requests in flight; 1 follows the ordering strictly (default: 100)", integer)
+    .option(
+      "--most-urls <n>",
+      "all orderings but breadth-first: URLs that may be seen; to resume, it may be raised (default: 4194304)",
+      count,
+    )
     .option(
       "--seen <where>",
       "where the set of seen URLs is kept: memory, or filter: on disk, behind a filter (default: memory)",
@@ -197,6 +203,7 @@ export async function crawlFlags(urls: string[], flags: CrawlFlags): Promise<Cra
     normalize: flags.normalize?.split(",") as CrawlOptions["normalize"],
     block: [...(flags.block ?? []), ...blocked],
     connections,
+    mostUrls: flags.mostUrls,
     seen: flags.seen,
     urlCache: flags.urlCache === undefined ? undefined : await urlCacheTyped(flags.urlCache),
     pages: flags.pages,

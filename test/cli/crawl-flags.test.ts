@@ -11,6 +11,7 @@ import {
   crawlFlags,
 } from "../../src/cli/crawl-flags.js";
 import { hyphened } from "../../src/cli/typed-method.js";
+import { crawlSettings } from "../../src/fetch/crawl-settings.js";
 import {
   addressOptions,
   fetchOptions,
@@ -42,6 +43,12 @@ describe("the flags of a crawl", () => {
     expect((await asked("--delay", "0")).politeness).toMatchObject({ delay: 0, factor: 0 });
     expect((await asked("--delay", "0", "--delay-factor", "3")).politeness).toMatchObject({ delay: 0, factor: 3 });
     expect((await asked("--delay", "1")).politeness).toEqual({ delay: 1000 });
+  });
+
+  it("raise the number of URLs that an ordering may see, as the crawl that saw more says", async () => {
+    expect((await asked("--most-urls", "16777216")).mostUrls).toBe(2 ** 24);
+    const { mostUrls } = crawlSettings({ seeds: ["a.example"], out: "x", contact: "a@b.example" }, "1");
+    expect(crawlCommand().helpInformation()).toMatch(new RegExp(`--most-urls .*default:\\s+${mostUrls}\\)`, "s"));
   });
 
   it("set options that belong together by their names", async () => {
