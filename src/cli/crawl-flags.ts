@@ -79,15 +79,18 @@ export const addPolitenessFlags = (command: Command): Command =>
   command
     .option(
       "--delay <s>",
-      "least time between two requests to a host, in seconds; 0: for your own sites only (default: 30)",
+      "least time between two requests to a host, in seconds; 0: for your own sites only (default: 30; 0 with --policy mercator or webbase)",
       notNegative,
     )
     .option(
       "--delay-factor <n>",
-      "... and at least n times the duration of the last download (default: 10; 0 with --delay 0)",
+      "... and at least n times the duration of the last download (default: 10; 0 with --delay 0 or --policy webbase)",
       notNegative,
     )
-    .option("--policy <name>", "suel, mercator or webbase (default: suel)")
+    .option(
+      "--policy <name>",
+      "whose turn it is: suel or mercator: the host whose first URL waits longest; webbase: 500 queues of hosts in turn; it sets other defaults of --delay and --delay-factor (default: suel)",
+    )
     .option("--unshuffle", "spread the URLs of a domain over the queue, as Suel's k-way unshuffle does")
     .option("--domain-delay <s>", "seconds between two requests to a registered domain (default: 0)", notNegative)
     .addOption(optionOf("addressDelay", addressOptions.addressDelay, {}))

@@ -45,8 +45,8 @@ export interface CrawlOptions {
    */
   readonly urlCache?: number | UrlCacheChoice;
   /**
-   * URLs taken out of the ordering before their turn at the most; default 10,000 for breadth-first, as Suel's x, and
-   * `connections` for other orderings, or where that is 1.
+   * URLs taken out of the ordering before their turn at the most; default 100,000 for breadth-first, which stops at
+   * `readyHosts` besides, and `connections` for other orderings, or where that is 1.
    */
   readonly ahead?: number;
   /**
