@@ -65,7 +65,8 @@ export function named(text: string): string {
 
 /** Options that several commands share, each with its default and unit. */
 export const options = {
-  json: () => new Option("--json", "print one JSON object instead of text"),
+  /** @param what is printed, where it is not one object */
+  json: (what = "one JSON object instead of text") => new Option("--json", `print ${what}`),
   seed: () => new Option("--seed <n>", "seed of every choice left to chance").argParser(seed).default(1),
   start: () => new Option("--start <page>", "start page, by the file's own number or by URL (default: the web's own)"),
   format: () =>

@@ -42,7 +42,7 @@ export function claimsCommand(path = LEDGER): Command {
     .argument("[which]", "all, a family (cho1998, broder2003, ...), or one experiment (cho1998/graph-2)", "all")
     .option("--verdict <verdict>", `only these: ${Object.keys(VERDICTS).join(", ")}`)
     .option("--out <file.md>", "write a Markdown page, and a heat map per paper in a folder of its name")
-    .addOption(options.json())
+    .addOption(options.json("one JSON array instead of text"))
     .action(async (which: string, flags: ClaimsFlags) => {
       checkVerdict(flags.verdict);
       const named = chosen(path, which);

@@ -50,7 +50,11 @@ export function crawlCommand(): Command {
         "fetch only robots.txt and the seed URLs, print what would be fetched, and store nothing: it needs no --out",
       ).implies({ out: "." }),
     )
-    .addOption(options.json());
+    .addOption(
+      options.json(
+        "events instead of text, one JSON object per line: start, status, checkpoint, error, cache-sweep, done; with --dry-run one object",
+      ),
+    );
   addJoinFlags(command);
   return command.action(async (urls: string[], flags: Flags) => {
     const sweep = await sweepIn(flags);

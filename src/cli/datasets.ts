@@ -28,7 +28,7 @@ export function datasetsCommand(recipes: Recipes = () => methodsIn<Recipe>("reci
     "crawlbench datasets web-NotreDame     # its card, and whether its files are whole",
   ])
     .argument("[name]", "dataset whose card to show")
-    .addOption(options.json())
+    .addOption(options.json("one JSON object instead of text; an array without a name"))
     .addCommand(buildCommand(recipes))
     .action(async (name: string | undefined, { json }: { json?: boolean }) => {
       if (name !== undefined) {
@@ -97,10 +97,10 @@ function buildCommand(recipes: Recipes): Command {
     .option("--out <dir>", "folder of the snapshot (default: where load finds it, in .crawlbench/datasets)", named)
     .option(
       "--sets <names>",
-      "unions python, small, b40, all, or names of sets, parted by commas (default: as the card says)",
+      "unions python, small, b40, all, or names of sets, comma-separated (default: as the card says)",
     )
     .option("--keep-packages <dir>", "keep the packages there, and use those that are there")
-    .option("--connections <n>", "requests under way at most; the result does not depend on it", count)
+    .option("--connections <n>", "most requests in flight; the result does not depend on it (default: 16)", count)
     .addOption(options.json())
     .action(async (name: string, _: BuildFlags, command: Command) => {
       // --json is read by `datasets`

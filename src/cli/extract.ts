@@ -39,7 +39,7 @@ export function extractCommand(): Command {
       "name=selector: text of the first match; name=selector@attribute; with [] behind it, all matches. No match is null, or []",
     )
     .option("--out <file>", "write the lines there (default: -, standard output)")
-    .addOption(options.json())
+    .addOption(options.json("one JSON object instead of text about the file that --out names"))
     .action(async (path: string, texts: string[], { out: named, json }: ExtractFlags) => {
       const out = named === "-" ? undefined : named;
       const rules = rulesOf(texts);

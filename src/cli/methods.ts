@@ -18,7 +18,7 @@ export function methodsCommand(): Command {
     "crawlbench methods caches --json",
   ])
     .argument("[names...]", `families or methods: ${FAMILIES.map(({ all }) => all).join(", ")} (default: all names)`)
-    .addOption(options.json())
+    .addOption(options.json("one JSON array instead of text"))
     .action((names: readonly string[], { json }: { json?: boolean }) => {
       const found = foundIn(names);
       if (json) return printJson(found.map(dataOf));

@@ -84,7 +84,7 @@ export function reproduceCommand(): Command {
       "record the verdicts in the ledger (crawlbench claims), with which later runs are compared; runs 20 start pages, varies assumed numbers, and times everything five times",
     )
     .option("--list", "list the experiments")
-    .addOption(options.json())
+    .addOption(options.json("one JSON object instead of text, with --list an array"))
     .action(runReproduce);
 }
 

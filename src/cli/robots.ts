@@ -30,7 +30,7 @@ export function robotsCommand(): Command {
       "--batch <file>",
       'instead: one case per line, {"robots": "text of the file", "agent": "FooBot", "url": "..."}; "robotsBase64" in place of "robots" for bytes that are no UTF-8; - reads standard input',
     )
-    .addOption(options.json())
+    .addOption(options.json("one JSON object instead of text, with --batch one per line"))
     .action(async (file: string | undefined, { agent, url, batch, json = false }: RobotsFlags) => {
       if (batch !== undefined) {
         if (file !== undefined || agent !== undefined || url !== undefined)

@@ -85,11 +85,7 @@ function normalizeCommand(): Command {
   ])
     .argument("[urls...]", "URLs, absolute or relative to --base")
     .option("--base <url>", "what relative URLs are resolved against")
-    .option(
-      "--steps <names>",
-      "what is done after parsing, parted by commas; none: only parse",
-      DEFAULT_STEPS.join(","),
-    )
+    .option("--steps <names>", "what is done after parsing, comma-separated; none: only parse", DEFAULT_STEPS.join(","))
     .option(
       "--batch <file>",
       'one URL per line, as it is, as a JSON string, or as {"url" or "input": "...", "base": "..."}; - reads standard input',

@@ -21,7 +21,7 @@ export function workCommand(): Command {
     .requiredOption("--join <engine>", "NATS server that connects sweeps and workers: nats://host:4222")
     .option("--threads <n>", "jobs at a time (default: one per core)", count)
     .option("--once", "end after the first sweep that used this machine")
-    .option("--json", "print one JSON object a line")
+    .option("--json", "print one JSON object per line")
     .action(async ({ join, threads, once, json }: WorkFlags) => {
       const { workAt } = await import("../cluster/jobs/open-crew.js");
       const controller = new AbortController();
