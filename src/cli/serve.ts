@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Command } from "commander";
 import { openSnapshot } from "../archive/open-snapshot.js";
+import { problem } from "../base/error.js";
 import { counted, plural } from "../base/numbers.js";
 import { ProgressLine } from "../base/progress-line.js";
 import { type Faults, type SiteOptions, USUAL_FAULTS } from "../site/options.js";
@@ -13,6 +14,7 @@ import { integer, number, options, port } from "./choices.js";
 import { commandOf } from "./command-of.js";
 import { checkNamed, print } from "./output.js";
 import { makeFolderFor } from "./stored.js";
+import { hyphened } from "./typed-method.js";
 
 interface ServeFlags extends HowToRead {
   port: number;
@@ -47,6 +49,13 @@ const SINGLE =
     " ",
   ) as (keyof Faults & keyof ServeFlags)[];
 
+/** What says how something is, and what says that it is at all. */
+const NEEDS = [
+  ["crawlDelay", "robots"],
+  ["slowRate", "slowHosts"],
+  ["epoch", "change"],
+] as const;
+
 /** `crawlbench serve`: a web on loopback, for any crawler. */
 export function serveCommand(): Command {
   return commandOf("serve", "serve a web on 127.0.0.1 as all of its hosts, for any crawler, with faults and a log", [
@@ -63,16 +72,16 @@ export function serveCommand(): Command {
     .option("--transient <share>", "pages that answer 503 once (usual: 0.005)", number)
     .option("--dead-hosts <share>", "hosts that reset connections or never answer (usual: 0.02)", number)
     .option("--slow-hosts <share>", "hosts whose bodies trickle (usual: 0.02)", number)
-    .option("--slow-rate <n>", "bytes per second of a slow host (usual: 20000)", number)
+    .option("--slow-rate <n>", "... and their bytes per second (usual: 20000)", number)
     .option("--robots", "robots.txt that differs by host: sections, delays, 404, 503, redirects, byte order marks")
-    .option("--crawl-delay <s>", "Crawl-delay in seconds (usual: 1)", number)
+    .option("--crawl-delay <s>", "... and the Crawl-delay of some of them, in seconds (usual: 1)", number)
     .option("--traps <share>", "hosts with endless calendars, sessions and folders (usual: 0.05)", number)
     .option("--copies <share>", "pages with a second URL (usual: 0.02)", number)
     .option("--encodings", "gzip and deflate for clients that accept them")
     .option("--chunked <share>", "pages sent in chunks (usual: 0.3)", number)
     .option("--validators", "ETag and Last-Modified, and 304 for conditional requests")
     .option("--change <share>", "pages that differ from one epoch to the next (default: 0)", number)
-    .option("--epoch <n>", "how many times the web has changed (default: 0)", integer)
+    .option("--epoch <n>", "... how many times the web has changed (default: 0)", integer)
     .option("--latency <ms>", "milliseconds before each response, median over hosts", number, 0)
     .option("--bytes <n>", "mean size of a page, bytes", number, 13_354)
     .option("--hosts <n>", "webs without URLs: hosts (default: one per 200 pages)", integer)
@@ -124,6 +133,9 @@ async function begin(name: string, flags: ServeFlags): Promise<{ site: Listening
   const faults = flags.faults ? { ...USUAL_FAULTS, ...single } : single;
   const given: SiteOptions = { port, log, seed, hosts, bytes, latency, outside, sitemaps, epoch, faults, source };
   if (isSnapshot(name)) return { site: await serveSnapshot(await openSnapshot(name), given) };
+  for (const [how, what] of NEEDS)
+    if (flags[how] && !faults[what])
+      throw problem.choice`--${hyphened(how)} changes nothing without --${hyphened(what)}: add that, or leave it out`;
   if (log !== undefined) makeFolderFor(log);
   const line = new ProgressLine();
   try {

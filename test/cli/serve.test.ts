@@ -50,8 +50,11 @@ describe("crawlbench serve", () => {
     await expect(run("campus", "--pages", "100", "--hosts", "7")).rejects.toThrow(
       "hosts is an option of webs without URLs",
     );
+    await expect(run("campus", "--pages", "100", "--crawl-delay", "7")).rejects.toThrow("without --robots");
+    await expect(run("campus", "--pages", "100", "--slow-rate", "9")).rejects.toThrow("without --slow-hosts");
+    await expect(run("campus", "--pages", "100", "--faults", "--epoch", "1")).rejects.toThrow("without --change");
     await expect(run("no-such-web")).rejects.toThrow("no-such-web");
-    process.emit("SIGINT"); // the listeners of the three
+    process.emit("SIGINT"); // the listeners of all
     expect(output.text).toBe("");
   });
 });
