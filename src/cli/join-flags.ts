@@ -28,7 +28,7 @@ export const addJoinFlags = (command: Command): Command =>
     .addOption(
       new Option(
         "--assign <by>",
-        "first process only: part of a URL by which it is assigned to a process: host, domain, top-level, url (default: host)",
+        "first process only: part of a URL by which it is assigned to a process: host, also called site; domain; top-level; url, with --delay 0 only (default: host)",
       ).choices(["host", "site", "domain", "top-level", "url"]),
     )
     .option("--partitions <n>", "... number of parts that the processes share (default: 64)", count)

@@ -292,7 +292,7 @@ function checkBeginning(
   if (domainDelay > 0 && by !== "domain" && by !== "top-level")
     throw problem.option`a delay between hosts of a domain needs all of them in one process: --assign domain`;
   if (addressDelay > 0)
-    throw problem.option`processes that share a crawl cannot keep a delay per address: leave addressDelay out`;
+    throw problem.option`processes that share a crawl cannot keep a delay per address: leave ${option("addressDelay")} out`;
   checkShared(crawlSettings(options, version));
 }
 

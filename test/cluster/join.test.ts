@@ -290,6 +290,13 @@ describe("a process that would share a crawl", () => {
     await cluster.run([first]);
   });
 
+  it("names the delay per address that it cannot keep as it is typed", async () => {
+    const cluster = new SimulatedCluster(answer);
+    const politeness = { ...options.politeness, addressDelay: 1_000 };
+    const error = await cluster.start("a", { ...options, politeness }).catch((error) => error);
+    expect(error.told((name: string) => `[${name}]`)).toMatch(/a delay per address: leave \[addressDelay\] out$/);
+  });
+
   it("hands its hosts over when it is started after it was told to leave", async () => {
     const cluster = new SimulatedCluster(answer);
     const first = await cluster.start("a", options);
