@@ -184,11 +184,12 @@ function allocated(words: number, urls: number, most: number): Int32Array {
 
 /** @throws "too-many-urls" for more different URLs than are allowed */
 export function checkUrls(urls: number, most: number): void {
-  if (urls > most) throw tooMany(`it holds more than the ${most} different URLs that were allowed`);
+  if (urls > most)
+    throw tooMany(`it holds more than the ${most} different URLs that were allowed`, "; or raise the limit, mostUrls");
 }
 
-const tooMany = (what: string) =>
-  problem.tooManyUrls`too many URLs: ${what}. Estimate the curve from a sample: ${either("caches.sampleTrace", "--sample 0.01")}; or raise the limit, mostUrls`;
+const tooMany = (what: string, next = "") =>
+  problem.tooManyUrls`too many URLs: ${what}. Estimate the curve from a sample: ${either("caches.sampleTrace", "--sample 0.01")}${next}`;
 
 /**
  * Numbers all fingerprints of a trace that is held in memory; see `DenseIds`. A first look at every 256th fingerprint,
