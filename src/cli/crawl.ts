@@ -19,7 +19,7 @@ import { print } from "./output.js";
 import { stopOnSignals } from "./signals.js";
 import { stayOpen } from "./stay-open.js";
 import { addSweepFlags, type SweepFlags } from "./sweep-flags.js";
-import { helpFor } from "./typed-method.js";
+import { helpFor, online } from "./typed-method.js";
 
 interface Flags extends CrawlFlags, JoinFlags, Pick<SweepFlags, "cacheSweep" | "cacheSizes"> {
   watch?: true | number;
@@ -41,7 +41,7 @@ export function crawlCommand(): Command {
     .argument("[url...]", "seed URLs; not needed to resume a crawl that was stopped")
     .requiredOption("--out <dir>", "folder of the snapshot; a crawl in this folder is resumed", named)
     .option("--contact <url or mail>", "who runs the crawl; sent to servers in the User-Agent")
-    .option("--by <ordering>", `${helpFor(orderings)}; the queue of breadth-first is on disk`, "breadth-first");
+    .option("--by <ordering>", `${helpFor(online(orderings))}; the queue of breadth-first is on disk`, "breadth-first");
   addSweepFlags(addFetchFlags(addScopeFlags(addPolitenessFlags(addOrderingFlags(command)))))
     .option("--watch [port]", "show the crawl on a local web page; in a terminal it stays open until Ctrl-C", port)
     .addOption(

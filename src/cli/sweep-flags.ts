@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { caches } from "./family/caches.js";
-import { helpFor } from "./typed-method.js";
+import { helpFor, online } from "./typed-method.js";
 
 /** Where policies that are counted alongside a crawl are typed. */
 export const CACHE_SWEEP = "--cache-sweep";
@@ -15,6 +15,6 @@ export const addSweepFlags = (command: Command): Command =>
   command
     .option(
       `${CACHE_SWEEP} <policies>`,
-      `count the misses of URL caches during the crawl, comma-separated: ${helpFor(caches)}; min is added when the crawl ends`,
+      `count the misses of URL caches during the crawl, comma-separated: ${helpFor(online(caches))}; min is added when the crawl ends`,
     )
     .option("--cache-sizes <list>", "... sizes in entries: 1,2,50000, or powers of 2 by exponent (default: pow2:0-25)");

@@ -56,6 +56,13 @@ export const helpFor = <M>(family: MethodFamily<M>): string => {
   return `${names.join(", ")}; options behind colons: crawlbench methods ${family.all}`;
 };
 
+/** The methods of a family that know nothing of what is to come: those that a crawl under way can take. */
+export const online = <M extends { readonly offline: boolean }>(family: MethodFamily<M>): MethodFamily<M> => {
+  const methods = family.methods.filter(({ make }) => !make({}, "topic").offline);
+  const short = Object.entries(family.short ?? {}).filter(([, of]) => methods.some(({ name }) => name === of.name));
+  return { ...family, methods, short: Object.fromEntries(short) };
+};
+
 /**
  * Methods with commas between, each with options behind colons: "opic:cash=start-pages:ties=lifo,backlink". A comma, a
  * colon or a backslash in a value has a backslash before it.

@@ -51,6 +51,17 @@ describe("the flags of a crawl", () => {
     expect(crawlCommand().helpInformation()).toMatch(new RegExp(`--most-urls .*default:\\s+${mostUrls}\\)`, "s"));
   });
 
+  it("name in help no ordering and no policy that a crawl refuses, for it looks at what is to come", () => {
+    const help = crawlCommand().helpInformation().replace(/\s+/g, " ");
+    const [, by] = /--by <ordering> (.*?); /.exec(help) ?? [];
+    expect(by.split(", ")).toEqual(expect.arrayContaining(["backlink", "similarity"]));
+    expect(by.split(", ")).not.toContain("ideal");
+    const [, policies] = /comma-separated: (2q.*?); /.exec(help) ?? [];
+    expect(policies.split(", ")).toEqual(expect.arrayContaining(["clock-marked", "sieve", "w-tiny-lfu"]));
+    for (const seer of ["min", "min-mandatory", "static", "static-charged"])
+      expect(policies.split(", ")).not.toContain(seer);
+  });
+
   it("set options that belong together by their names", async () => {
     expect((await asked("--timeouts", "connect=5,total=60")).timeouts).toEqual({ connect: 5_000, total: 60_000 });
     const twice = await asked("--timeouts", "connect=5", "--timeouts", "total=60");
