@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { Random } from "../../src/base/random.js";
 import { depth } from "../depth.js";
-import { DELAY, RandomCrew, RandomWeb } from "./random-crew.js";
+import { RandomCrew } from "./random-crew.js";
+import { DELAY, RandomWeb } from "./random-web.js";
 import { captured } from "./simulated-cluster.js";
 
 /** More, or one that failed: CREW_SEEDS=1000 CREW_FIRST=17. */

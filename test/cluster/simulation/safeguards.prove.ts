@@ -1,8 +1,8 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
 import { beforeAll, describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../crawl/pool/temporary.js";
 import { SAFEGUARDS } from "./safeguards.js";
@@ -13,27 +13,39 @@ const SEARCHED = Number(process.env.SAFEGUARD_SEEDS ?? 0);
 const root = resolve(import.meta.dirname, "../../..");
 const copy = temporaryFolder();
 
-/** @returns the first of so many seeds that failed in the copy; undefined: none */
+/** What is compiled of the copy: the simulation, and what it imports. */
+const COMPILED = {
+  extends: "./tsconfig.json",
+  compilerOptions: {
+    composite: false,
+    incremental: true,
+    noCheck: true, // some changes leave names unused
+    rootDir: ".",
+    outDir: "simulated",
+    tsBuildInfoFile: "simulated/.tsbuildinfo",
+  },
+  include: [],
+  files: ["test/cluster/simulation/simulate.ts"],
+};
+
+/** Runs Node in the copy. @returns what it printed @throws what it said, where it did not end well */
+const ran = async (...args: string[]) => (await promisify(execFile)(process.execPath, args, { cwd: copy })).stdout;
+
+/** @returns the first of so many seeds that failed in the copy as it is; undefined: none */
 async function firstFailure(first: number, seeds: number): Promise<number | undefined> {
-  const vitest = join(copy, "node_modules/vitest/vitest.mjs");
-  const { CRAWLBENCH_DEPTH: _, ...env } = process.env;
-  const child = spawn(process.execPath, [vitest, "run", "test/cluster/simulation/simulation.test.ts", "--bail=1"], {
-    cwd: copy,
-    env: { ...env, NO_COLOR: "1", SIMULATION_SEEDS: `${seeds}`, SIMULATION_FIRST: `${first}` },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let said = "";
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (said += text));
-  const [code] = await once(child, "close");
-  const [, seed] = /SIMULATION_FIRST=(\d+)/.exec(said) ?? [];
-  if (code !== 0 && seed === undefined) throw new Error(`the simulation did not run: ${said}`);
-  return seed === undefined ? undefined : Number(seed);
+  await ran("node_modules/typescript-7/bin/tsc", "-p", "tsconfig.simulation.json");
+  const simulate = "simulated/test/cluster/simulation/simulate.js";
+  const said = await ran("test/cluster/simulation/first-failure.mjs", simulate, `${first}`, `${seeds}`);
+  return said === "" ? undefined : Number(said);
 }
 
 describe("the simulation of a crew", () => {
   beforeAll(async () => {
     const { copyOf } = await import(pathToFileURL(join(root, "test/mutants/copy.mjs")).href);
     copyOf(root, copy);
+    mkdirSync(join(copy, "simulated"));
+    cpSync(join(copy, "package.json"), join(copy, "simulated/package.json")); // its version is looked up from there
+    writeFileSync(join(copy, "tsconfig.simulation.json"), JSON.stringify(COMPILED));
   });
 
   it.each(SAFEGUARDS)(

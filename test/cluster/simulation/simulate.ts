@@ -11,7 +11,7 @@ import type { CrawlStatus } from "../../../src/fetch/status.js";
 import { partitioner } from "../../../src/url/partition.js";
 import { SimulatedWeb } from "../../fetch/simulated-web.js";
 import { type FrailEngine, type InMemoryEngine, inMemoryEngine } from "../in-memory-engine.js";
-import { DELAY, RandomWeb } from "../random-crew.js";
+import { DELAY, RandomWeb } from "../random-web.js";
 import { SimulatedDisk } from "./disk.js";
 import { Gate, World } from "./world.js";
 
