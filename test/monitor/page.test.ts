@@ -139,7 +139,10 @@ describe("the processes of a crawl", () => {
     const [here, away] = rows([someProcess("a"), someProcess("b", { state: "away" })], NOON);
     const numbers = (texts: string[]) => texts.map((text) => [text, "number"]);
     const [first, last] = [numbers(["1,900", "28.4"]), numbers(["1,000", "900", "3,000 (75 %)", "now"])];
-    expect(here.slice(0, 2)).toEqual([["a", "web"], ["running", "is-running"]]); // biome-ignore format: a row
+    expect(here.slice(0, 2)).toEqual([
+      ["a", "web"],
+      ["running", "is-running"],
+    ]);
     expect(here.slice(2)).toEqual([
       ...numbers(["16 (100 %)"]),
       ...first,
