@@ -73,9 +73,7 @@ export function compareCommand(): Command {
   ])
     .argument("<web>", "name of the catalogue, or path of a file of links, an archive (WARC, ...) or a crawl")
     .option("--by <orderings>", `comma-separated: ${helpFor(orderings)}`, "breadth-first,backlink,pagerank,random");
-  addModelFlags(
-    addImportanceFlags(command, { withOrderings: true, usualHot: `${USUAL_HOT}, none for a file of numbers` }),
-  )
+  addModelFlags(addImportanceFlags(command, { withOrderings: true, usualHot: `${USUAL_HOT}` }))
     .option("--repeats <n>", "crawls per ordering, at most 10000; with more than one, the figure has a band", count, 1)
     .addOption(
       new Option("--starts <rule>", "start pages of the repeats: drawn, or all the same")

@@ -34,7 +34,7 @@ export function explainCommand(): Command {
     .argument("<web>", "name of the catalogue, or path of a file of links, an archive (WARC, ...) or a crawl")
     .argument("<page>", "its URL, its title, or the file's own number")
     .requiredOption("--by <ordering>", helpFor(orderings));
-  addImportanceFlags(command, { withOrderings: true, usualHot: "10, none for a file of numbers" })
+  addImportanceFlags(command, { withOrderings: true, usualHot: "10" })
     .option("--rivals <n>", "pages to show that came next in the frontier", whole, 5)
     .addOption(options.start());
   addOrderingFlags(command)

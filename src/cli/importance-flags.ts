@@ -55,9 +55,10 @@ export function addImportanceFlags(
       "--importance <name>",
       `I(P): ${helpFor(importances)}; or a file of numbers, ./visits.csv: a page and its number on each line (default: backlinks; with --query: relevance)`,
     ),
-    new Option("--hot <G>", `${hotAtRule.says} (default: ${usualHot}; relevance by title-or-body: 1)`).argParser(
-      number,
-    ),
+    new Option(
+      "--hot <G>",
+      `${hotAtRule.says} (default: ${usualHot}${withOrderings ? ", none for a file of numbers" : ""}; relevance by title-or-body: 1)`,
+    ).argParser(number),
     ...(withOrderings
       ? long
       : [...topicFlags(), ruleOption("rule"), idfOption("idf"), ...long.map((each) => each.hideHelp())]),

@@ -37,9 +37,7 @@ export function playCommand(): Command {
     .requiredOption("--out <file>", "write the page there: one file, which needs no network")
     .option("--title <text>", "heading of the page (default: the web and the orderings)")
     .option("--shown <n>", "most pages on the map; of more, the hot ones and a sample (default: 50000)", count);
-  addModelFlags(
-    addImportanceFlags(command, { withOrderings: true, usualHot: "10, none for a file of numbers" }),
-  ).addOption(options.start());
+  addModelFlags(addImportanceFlags(command, { withOrderings: true, usualHot: "10" })).addOption(options.start());
   addOrderingFlags(command, { several: true })
     .addOption(options.format())
     .addOption(options.duplicates())

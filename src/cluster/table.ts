@@ -183,6 +183,9 @@ function mended(table: CrawlTable): CrawlTable {
 const staying = (members: CrawlTable["members"]): CrawlTable["members"] =>
   Object.fromEntries(Object.entries(members).map(([name, { isLeaving, ...member }]) => [name, member]));
 
+/** Names of all processes that ever took part and were not given up. */
+export const everyone = (table: CrawlTable): readonly string[] => [...Object.keys(table.members), ...awayFrom(table)];
+
 /** Processes that left, and do not work: of a name that joined again, its shard is here. */
 export const awayFrom = ({ members, left = [] }: CrawlTable): readonly string[] =>
   left.filter((name) => members[name] === undefined);
