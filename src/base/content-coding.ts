@@ -10,9 +10,10 @@ import {
   inflateSync,
   type ZlibOptions,
 } from "node:zlib";
+import { isProblem } from "./error.js";
 import { compressionOf } from "./file/unpack.js";
 import { BlockDecoder } from "./file/zstd/block-decoder.js";
-import { blocksIn, WRONG_CHECKSUM } from "./file/zstd/frame.js";
+import { blocksIn } from "./file/zstd/frame.js";
 
 /** A body without its content codings. */
 export interface Decoded {
@@ -83,6 +84,8 @@ interface Run {
 interface Ran {
   readonly bytes: Uint8Array;
   readonly trouble?: string;
+  /** Of the trouble, where it is known. */
+  readonly kind?: CodingFault["kind"];
   readonly over?: boolean;
 }
 
@@ -113,13 +116,12 @@ function* decodeOne(bytes: Uint8Array, name: string, limit: number): Steps<Decod
   if ((coding === "gzip" || coding === "zstd") && compressionOf(bytes) !== coding)
     return asItIs("not-coded", `not ${coding}, though its header says so`);
   const most = limit + (limit >> 3) + 4096;
-  const { bytes: whole, trouble, over } = yield { coding, bytes, most };
+  const { bytes: whole, trouble, kind, over } = yield { coding, bytes, most };
   const given = (found: Uint8Array, kind: CodingFault["kind"] = "bad-coding"): Decoded =>
     over || found.length > limit || trouble === undefined // trouble behind the limit is none
       ? { bytes: found.subarray(0, limit), cut: over || found.length > limit }
       : { bytes: found, cut: false, fault: { kind, why: `${name}: ${trouble}` } };
-  if (coding === "zstd" || (trouble === undefined && !over))
-    return given(whole, trouble === WRONG_CHECKSUM ? "bad-checksum" : "bad-coding");
+  if (coding === "zstd" || (trouble === undefined && !over)) return given(whole, kind);
   if (!over && beginsAsText(bytes)) return asItIs("not-coded", `not ${name}, though its header says so`);
   const behind = trouble === undefined ? undefined : notData(coding, trouble);
   if (behind !== undefined) {
@@ -224,7 +226,7 @@ class ZstdRun {
   readonly #most: number;
   readonly #parts: Buffer[] = [];
   #length = 0;
-  #trouble: string | undefined;
+  #trouble: Pick<Ran, "trouble" | "kind"> = {};
 
   constructor({ bytes, most }: Run, ...decoder: [decoderFor?: (window: number) => BlockDecoder]) {
     const refuse = () => new Error("a dictionary, or a window over 128 MB");
@@ -243,13 +245,14 @@ class ZstdRun {
       }
       return this.#length <= this.#most;
     } catch (error) {
-      this.#trouble = (error as Error).message;
+      const isChecksum = isProblem(error, "damaged") && "checksum" in error.facts;
+      this.#trouble = { trouble: (error as Error).message, ...(isChecksum && { kind: "bad-checksum" }) };
       return false;
     }
   }
 
   ran(): Ran {
     const bytes = this.#parts.length === 1 ? this.#parts[0] : Buffer.concat(this.#parts);
-    return { bytes, ...(this.#trouble !== undefined && { trouble: this.#trouble }), over: bytes.length > this.#most };
+    return { bytes, ...this.#trouble, over: bytes.length > this.#most };
   }
 }

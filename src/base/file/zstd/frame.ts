@@ -88,9 +88,6 @@ export function decodeBlock(decoder: BlockDecoder, { type, size }: BlockHeader, 
   return type === 1 ? decoder.run(block[0], size) : decoder.compressed(block);
 }
 
-/** What is said of a frame all of whose blocks can be decoded, and are not what was packed. */
-export const WRONG_CHECKSUM = "a frame with a wrong checksum";
-
 /** Frames with windows up to this share a decoder: its memory costs more to have than most records to decode. */
 const SHARED_WINDOW = 8 << 20;
 let shared: BlockDecoder | undefined;
@@ -108,7 +105,7 @@ function sharedDecoder(window: number): BlockDecoder {
  *
  * @param decoderFor given the window of a frame; default: one that others use as soon as the blocks are used up
  * @throws what `refuse` gives, see `readFrameHeader`; "damaged" behind the last whole block of what is no whole frames;
- *   with the text of `WRONG_CHECKSUM` behind the last block of a frame
+ *   with the fact `checksum` behind the last block of a frame that is whole but for that
  */
 export function* blocksIn(bytes: Buffer, refuse: Refuse, decoderFor = sharedDecoder): Generator<Uint8Array> {
   for (let at = 0; at < bytes.length; ) {
@@ -135,7 +132,8 @@ export function* blocksIn(bytes: Buffer, refuse: Refuse, decoderFor = sharedDeco
     }
     if (checksum === undefined) continue;
     if (at + 4 > bytes.length) throw problem.damaged`a frame that is cut short`;
-    if (checksum.low !== bytes.readUInt32LE(at)) throw problem.damaged`${WRONG_CHECKSUM}`;
+    if (checksum.low !== bytes.readUInt32LE(at))
+      throw problem.damaged({ checksum: checksum.low })`a frame with a wrong checksum`;
     at += 4;
   }
 }
