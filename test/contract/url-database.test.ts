@@ -12,17 +12,8 @@ import { UrlBatch } from "../../src/urldb/url-batch.js";
 import { depth } from "../depth.js";
 import { camelCase } from "../discover.js";
 import { coded } from "../fixture/problems.js";
-import { engineExports, isEngine } from "../urldb/engines.js";
+import { engineExports, isEngine, isOfOtherProgram, isTried } from "../urldb/engines.js";
 import { anySettings, type Expected, everything, expectedOf, operations, plain } from "../urldb/model.js";
-
-/**
- * Engines with a process of their own, which takes long to start: they get fewer sequences, and open each at most
- * twice.
- */
-const WITH_PROCESS: readonly string[] = ["postgres", "berkeleyDb"];
-const hasProcess = (name: string) => WITH_PROCESS.some((each) => name.startsWith(each));
-/** Those are held to the contract in the deep tests; every day they have their own. */
-const isTried = (name: string) => !hasProcess(name) || depth({ everyday: false, prove: true });
 
 const all = await engineExports();
 const found = all.filter(({ value }) => isEngine(value)) as {
@@ -85,7 +76,7 @@ for (const { name, engine } of engines.filter((each) => !each.missing && isTried
     const open = (path: string, settings: UrlDatabaseSettings = {}) =>
       openUrlDatabase(path, { engine, durability: "none", ...settings });
 
-    const isSlow = hasProcess(name);
+    const isSlow = isOfOtherProgram(name); // fewer sequences, each opened at most twice
     const numRuns = isSlow ? 5 : depth({ everyday: 14, prove: 100 });
 
     /**

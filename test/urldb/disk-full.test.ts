@@ -7,14 +7,12 @@ import { openUrlDatabase, UrlDatabase } from "../../src/urldb/database.js";
 import { settingsOf } from "../../src/urldb/settings.js";
 import { requireBuild, temporaryFolder } from "../crawl/pool/temporary.js";
 import { depth } from "../depth.js";
-import { engineExports, isEngine } from "./engines.js";
+import { engineExports, isEngine, isOfOtherProgram, isTried } from "./engines.js";
 
 const load = join(import.meta.dirname, "kill", "load.mjs");
 const { batchOf } = (await import(/* @vite-ignore */ pathToFileURL(load).href)) as {
   batchOf(i: number, size: number): string[];
 };
-/** Engines whose files another program writes, which may tell EFBIG from ENOSPC. */
-const otherProgram = ["berkeleyDb", "postgres"];
 const batchSize = depth({ everyday: 300, prove: 2000 });
 /** MB that are left on the disk, and of which a file may be; a server's log files have 16. */
 const [LEFT, MOST] = depth({ everyday: [1, 2], prove: [5, 17] });
@@ -23,7 +21,7 @@ const confirmTimeout = 100;
 const engines = (await engineExports())
   .flatMap(({ file, export: name, value }) => (isEngine(value) ? [{ file, name, engine: value }] : []))
   .filter(({ engine }) => engine.durable)
-  .filter(({ name }) => depth({ everyday: !otherProgram.includes(name), prove: true }));
+  .filter(({ name }) => isTried(name));
 
 const mount = (...given: string[]) => spawnSync("mount", given, { encoding: "utf8" });
 
@@ -204,7 +202,8 @@ describe.each(engines.map(({ name, ...rest }) => [name, rest] as const))(
       const child = await limited(MOST * 1024, given);
       expect([child.stderr, child.status]).toEqual(["", 0]);
       const { added, ...told } = JSON.parse(child.stdout);
-      if (otherProgram.includes(name)) expect(["disk-full", "failed"]).toContain(told.code);
+      // another program may tell EFBIG from ENOSPC
+      if (isOfOtherProgram(name)) expect(["disk-full", "failed"]).toContain(told.code);
       else expect(told).toEqual({ code: "disk-full", urls: added * batchSize, refusedButStored: 0, closed: "closed" });
       expect(added).toBeGreaterThan(0);
       await using database = await open(path);

@@ -10,7 +10,7 @@ import { settingsOf, type UrlDatabaseSettings } from "../../../src/urldb/setting
 import { type NewUrl, UrlBatch } from "../../../src/urldb/url-batch.js";
 import { compiled, requireBuild, temporaryFolder } from "../../crawl/pool/temporary.js";
 import { depth } from "../../depth.js";
-import { engineExports, isEngine } from "../engines.js";
+import { engineExports, isEngine, isTried } from "../engines.js";
 
 /** A call as load.mjs makes it. */
 type Call =
@@ -251,11 +251,9 @@ async function isIn(oracle: UrlDatabase, state: readonly string[], urls: Iterabl
   return (await stateOf(oracle, urls)).every((part, i) => part === state[i]);
 }
 
-/** Engines whose data another program keeps: they are killed in the deep tests. */
-const otherProgram = ["berkeleyDb", "postgres"];
 const engines = (await engineExports())
   .filter(({ value }) => isEngine(value) && value.durable)
-  .filter(({ export: name }) => depth({ everyday: !otherProgram.includes(name), prove: true }));
+  .filter(({ export: name }) => isTried(name));
 
 /** The compiled engine, or the reason why it cannot be used here. */
 async function usable(file: string, name: string) {
