@@ -69,7 +69,6 @@ export async function runShare(options: CrawlOptions, flags: RunFlags): Promise<
   listen("off"); // where it waited
   listen("once");
   try {
-    await clearStop(engine);
     const settings = { ...options, signal: stopping.signal };
     if (options.block && options.block.length > MOST_BLOCKED)
       note(
@@ -80,6 +79,7 @@ export async function runShare(options: CrawlOptions, flags: RunFlags): Promise<
       crawl: name,
       onWaiting: () => onWaiting(engine.address),
     });
+    await clearStop(engine); // no sooner: a start that is refused ends no stop of the others
     listen("off");
     await run(engine, joined, { ...flags, crawl: name });
   } finally {

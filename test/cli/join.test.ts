@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openNats } from "../../src/cluster/nats/open-nats.js";
+import { changeOrders, ORDERS_KEY, readOrders } from "../../src/cluster/orders.js";
 import { SharedTable } from "../../src/cluster/shared-table.js";
 import { type Site, serve } from "../../src/site/server.js";
 import { campus } from "../../src/web/campus/campus.js";
@@ -128,7 +129,14 @@ describeWithNats("a crawl that is shared on the command line", () => {
       1,
       "named belongs to the crawl named; found other: say --crawl named, or name another folder\n  All that it takes: crawlbench crawl --help\n",
     ]);
+    const engine = await openNats(nats.address, "named");
+    await changeOrders(engine, (standing) => ({ ...standing, stopped: true, stops: standing.stops + 1 }));
+    const isStopped = async () => readOrders((await engine.read(ORDERS_KEY))?.value as Uint8Array).stopped;
+    expect((await desk.run([...again, "--delay", "9"])).code, "another setting is refused").toBe(1);
+    expect(await isStopped(), "a start that is refused ends no stop").toBe(true);
     expect((await desk.run(again)).stdout).toMatch(/The crawl is done/);
+    expect(await isStopped()).toBe(false);
+    await engine.close();
     expect(await streamsAt(nats.address)).toEqual(before);
   });
 
