@@ -65,7 +65,8 @@ const dataOf = ({ family, method: { name, source, declared } }: Found) => ({
 });
 
 function overview(family: (typeof FAMILIES)[number]): string {
-  const title = `${family.all}, ${family.flag} of ${family.commands}`;
+  const taken = [`${family.flag} of ${family.commands}`, family.besides].filter(Boolean).join("; ");
+  const title = `${family.all}, ${taken}`;
   return [title, ...wrapped(namesOf(family).join(", "), "  ")].join("\n");
 }
 

@@ -27,7 +27,7 @@ terminal, \`crawlbench methods opic\` tells what stands here.
 
 const cell = (value: unknown) => String(value).replaceAll("|", "\\|");
 
-function tableOf({ all, flag, commands, methods, shown = {} }: (typeof FAMILIES)[number]): string {
+function tableOf({ all, flag, commands, besides, methods, shown = {} }: (typeof FAMILIES)[number]): string {
   const rows = methods.flatMap(({ name, source, topical, declared }) => [
     [`**\`${shown[name] ?? name}\`**`, "", "", "", `${source}${topical ? "; takes `--query`" : ""}`],
     ...Object.entries(declared)
@@ -39,13 +39,12 @@ function tableOf({ all, flag, commands, methods, shown = {} }: (typeof FAMILIES)
   ]);
   const lines = rows.map((cells) => `| ${cells.map(cell).join(" | ")} |`);
   const title = all[0].toUpperCase() + all.slice(1);
-  const taken = `\`${flag}\` of ${commands
-    .split(", ")
-    .map((name) => `\`${name}\``)
-    .join(", ")}.`;
+  const quoted = commands.split(", ").map((name) => `\`${name}\``);
+  const more = besides?.replaceAll(/--[a-z-]+|crawl$/g, "`$&`");
+  const taken = [`\`${flag}\` of ${quoted.join(", ")}`, more].filter(Boolean).join("; ");
   const head =
     "| method | option | takes | default | where it is from; what the option decides |\n|---|---|---|---|---|";
-  return `## ${title}\n\n${taken}\n\n${head}\n${lines.join("\n")}\n`;
+  return `## ${title}\n\n${taken}.\n\n${head}\n${lines.join("\n")}\n`;
 }
 
 it("docs/methods.md tells every method and every option as declared", async () => {
