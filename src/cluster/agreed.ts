@@ -48,11 +48,15 @@ const isEmpty = (value: unknown): boolean =>
   value === "" ||
   (typeof value === "object" && value !== null && Object.keys(value).length === 0);
 
+/** Lists of the same things in another order say the same: --exclude and --domains among them. */
+const sorted = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value ?? null), (_, each) => (Array.isArray(each) ? each.toSorted() : each));
+
 /** Of what was agreed on by itself, and of `politeness` by its parts. */
 function differing(asked: Agreed, agreed: Agreed): [name: string, found: unknown, begun: unknown] | undefined {
   for (const [name, found] of Object.entries(asked)) {
     const begun = agreed[name];
-    if (isDeepStrictEqual(found, begun)) continue;
+    if (isDeepStrictEqual(sorted(found), sorted(begun))) continue;
     return name === "politeness" ? differing(found as Agreed, (begun ?? {}) as Agreed) : [name, found, begun];
   }
   return undefined;

@@ -70,6 +70,14 @@ describe("what processes of a crawl agree on", () => {
     expect(() => checkAgreed({ politeness: { factor: 2, delay: 5 }, links: "all" }, agreed, "crawl")).not.toThrow();
   });
 
+  it("is equal when lists name the same in another order, and not when they name another", () => {
+    const agreed = agreedOf({ scope: { domains: ["a.example", "b.example"], exclude: ["*x*", "*y*"] } });
+    const asked = (exclude: string[]) => agreedOf({ scope: { domains: ["b.example", "a.example"], exclude } });
+    expect(() => checkAgreed(asked(["*y*", "*x*"]), agreed, "mine")).not.toThrow();
+    expect(() => checkAgreed(asked(["*y*", "*z*"]), agreed, "mine")).toThrow(coded("option"));
+    expect(() => checkAgreed(asked(["*y*"]), agreed, "mine")).toThrow(coded("option"));
+  });
+
   it("is refused when it is said otherwise, with both", () => {
     const agreed = agreedOf({ links: "all", politeness: { delay: 5 } });
     expect(() => checkAgreed({ links: "anchors" }, agreed, "mine")).toThrow(
