@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, readdirSync, realpathSync, renameSync, rmSync, statSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { either, isProblem } from "../../base/error.js";
-import { isAlive } from "../../base/file/folder-lock.js";
+import { isAlive, lockWhenFree } from "../../base/file/folder-lock.js";
 import { notWritten } from "../../base/file/write-result.js";
 import type { ProgressListener } from "../../base/progress-event.js";
 import { storageError } from "../error.js";
@@ -42,8 +42,7 @@ export const importsFolder = (): string =>
 
 /**
  * Opens an archive through its index, which is made at the first time and kept. It is made anew when the archive's
- * path, size or time of change is another. Several processes may do so at once: each builds aside, and the first that
- * is done keeps its own.
+ * path, size or time of change is another. Of several processes one makes it, and the others wait.
  *
  * @throws CrawlbenchError, see `importArchive`; "disk-full", "failed"
  */
@@ -54,18 +53,32 @@ export async function openArchive(path: string, options: OpenArchiveOptions): Pr
   const place = join(cache, key);
   if (!existsSync(join(place, MANIFEST))) {
     try {
-      makeFolder(cache);
-      removeAbandoned(cache);
-      await build(path, place, changed, "none", options).catch((error: unknown) => {
-        if (!isProblem(error, "copy-needed")) throw error;
-        return build(path, place, changed, "warc", options);
-      });
+      await makeOnce(path, place, changed, options);
     } catch (error) {
       throw ofCache(error, cache);
     }
   }
   const snapshot = await openSnapshot(place);
   return { snapshot, summary: snapshot.manifest.state as ImportSummary };
+}
+
+/** Makes the index in `place`, unless another process does: then waits for that. */
+async function makeOnce(path: string, place: string, changed: number, options: OpenArchiveOptions): Promise<void> {
+  const cache = dirname(place);
+  makeFolder(cache);
+  const release = await lockWhenFree(`${place}.lock`, (by) =>
+    options.onProgress?.({ task: `waiting for process ${by}, which reads ${path}`, done: 0, total: 1 }),
+  );
+  try {
+    if (existsSync(join(place, MANIFEST))) return;
+    removeAbandoned(cache);
+    await build(path, place, changed, "none", options).catch((error: unknown) => {
+      if (!isProblem(error, "copy-needed")) throw error;
+      return build(path, place, changed, "warc", options);
+    });
+  } finally {
+    release();
+  }
 }
 
 /** An error of the disk that holds the cache says where else that may be. */

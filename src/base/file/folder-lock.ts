@@ -1,4 +1,5 @@
 import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { setTimeout } from "node:timers/promises";
 import { threadId } from "node:worker_threads";
 
 /** Marks of this thread, by all copies of this module: how many were made, and those not taken away yet. */
@@ -43,6 +44,29 @@ export function lockFolder(path: string, refused: (by: string) => Error): () => 
     locks.held.delete(token);
     if (readMark(path) === text) rmSync(path, { force: true });
   };
+}
+
+/** Milliseconds between two looks whether a folder is free. */
+const LOOK_EVERY = 100;
+
+/**
+ * As `lockFolder`, once no process has the folder.
+ *
+ * @param onWait told whose it is, whenever it is not free
+ */
+export async function lockWhenFree(path: string, onWait: (by: string) => void): Promise<() => void> {
+  const taken = new Error("taken");
+  for (;;) {
+    try {
+      return lockFolder(path, (by) => {
+        onWait(by);
+        return taken;
+      });
+    } catch (error) {
+      if (error !== taken) throw error;
+    }
+    await setTimeout(LOOK_EVERY);
+  }
 }
 
 /** Gives a file, which is whole, a second name, unless there is one of that name. */

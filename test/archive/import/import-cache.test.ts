@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { importsFolder, openArchive } from "../../../src/archive/import/import-cache.js";
@@ -39,6 +39,27 @@ describe("openArchive", () => {
       );
     },
   );
+
+  it("reads an archive once when two open it at a time: the other waits, and opens what the first has made", async () => {
+    const folder = folderWith({ "a.warc": WARC });
+    const told: string[][] = [[], []];
+    const opened = await Promise.all(
+      told.map((tasks) =>
+        openArchive(join(folder, "a.warc"), {
+          name: "a",
+          cache: join(folder, "cache"),
+          onProgress: ({ task }) => void tasks.push(task),
+        }),
+      ),
+    );
+    expect(opened.map(({ snapshot }) => snapshot.captures)).toEqual([1, 1]);
+    for (const { snapshot } of opened) snapshot.close();
+    const waiting = `waiting for process ${process.pid}, this one, which reads ${join(folder, "a.warc")}`;
+    const [second, first] = told.toSorted((a) => (a.includes(waiting) ? -1 : 1));
+    expect([...new Set(second)]).toEqual([waiting]);
+    expect(first).not.toContain(waiting);
+    expect(readdirSync(join(folder, "cache"))).toHaveLength(1); // neither its mark nor another's index
+  });
 
   it("leaves the error of what it reads as it is", async () => {
     const folder = folderWith({ "a.warc": WARC.slice(0, 5) });
