@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Command, CommanderError } from "commander";
 import { describe, expect, it } from "vitest";
@@ -15,6 +15,10 @@ const PAPERS = ["cho1998", "broder2003", "shkapenyuk2001", "dorosz"] as const;
 const HEAD = ["part", "where", "shown by", "held by, or why not"];
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 
+const CLAIM_TESTS = readdirSync(join(root, "test/experiment"), { recursive: true, encoding: "utf8" })
+  .filter((name) => name.endsWith(".test.ts"))
+  .map((name) => ({ path: `test/experiment/${name}`, text: read(`test/experiment/${name}`) }));
+
 interface Row {
   readonly line: string;
   readonly cells: readonly string[];
@@ -26,6 +30,12 @@ const rowsOf = (text: string): Row[] =>
     .split("\n")
     .filter((line) => line.startsWith("| ") && !line.startsWith("| part "))
     .map((line) => ({ line, cells: line.slice(2, -2).split(/ (?<!\\)\| /) }));
+
+/** Tests that import the claims of a file: "src/experiment/ours/regret.ts". */
+const triersOf = (file: string): string[] =>
+  CLAIM_TESTS.filter(({ text }) =>
+    new RegExp(`import \\{[^}]*\\bclaims\\b[^}]*\\} from "[./]*/${file.replace(/\.ts$/, "\\.js")}"`).test(text),
+  ).map(({ path }) => path);
 
 const codes = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, code]) => code);
 /** What a cell says besides code and commas. */
@@ -102,6 +112,14 @@ describe.each(PAPERS)("docs/papers/%s.md", (paper) => {
       const needsReason = tests.length === 0 || where === "-" || shown === "-";
       if (needsReason) expect(wordsBeside(held).length, line).toBeGreaterThan(10);
     }
+  });
+
+  it("says of no claim that only what every experiment owes holds it, where a test that it does not name tries it", () => {
+    const owed = rows.filter(({ cells: [, , , held] }) => held.includes("only what every experiment owes"));
+    const unnamed = owed.flatMap(({ cells: [, where, , held] }) =>
+      codes(where).flatMap((file) => triersOf(file).filter((test) => !codes(held).includes(test))),
+    );
+    expect(unnamed).toEqual([]);
   });
 
   it("shows commands that can be typed, of experiments that there are", async () => {
