@@ -48,6 +48,26 @@ describe("findingsOf", () => {
     expect(after?.text).toContain("reaches 0.111 when");
   });
 
+  it("names no speed-up above the one that a headline calls the largest", () => {
+    const found = findings.find(({ name }) => name === "more-machines");
+    const [all, real] = [...(found?.headline ?? "").matchAll(/at most ([\d.]+) times/g)].map(([, most]) =>
+      Number(most),
+    );
+    const told = [...(found?.text ?? "").matchAll(/([\d.]+)(?: times as fast)? on ([\w-]*\w)/g)];
+    expect(told.map(([, , web]) => web)).toEqual(["campus", "debian-docs", "cnr-2000", "uci-ics-2019"]);
+    for (const [, times, web] of told) expect(Number(times)).toBeLessThanOrEqual(web === "campus" ? all : real);
+  });
+
+  it("tells what the crawler met on a web where a replay says otherwise, and nothing of it once the two agree", () => {
+    const told = (all: typeof ledger) => findingsOf(all).find(({ name }) => name === "crawl-order-and-cache");
+    expect(told(ledger)?.sure).toContain("random order was 10.5 points off");
+    const isServed = ({ experiment, dataset }: (typeof ledger)[number]) =>
+      experiment === "broder2003/real-crawls" && dataset === "webkb-1997";
+    expect(
+      told(ledger.map((each) => (isServed(each) ? { ...each, verdict: "agrees" as const } : each))),
+    ).toBeUndefined();
+  });
+
   it("leaves out what the ledger no longer bears out, and what it does not hold", () => {
     const turned = ledger.map((each) =>
       each.experiment === "cho1998/graph-2" && each.verdict !== "cannot be tested"
