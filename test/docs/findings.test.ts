@@ -88,6 +88,24 @@ describe("counts of the ledger in the documents", () => {
   });
 });
 
+describe("docs/claims.md", () => {
+  it("says over how many runs the ratios of times are taken", () => {
+    const runs = (experiment: RegExp) =>
+      new Set(
+        ledger
+          .filter((each) => experiment.test(each.experiment))
+          .flatMap(({ ratios = [] }) => ratios.map((each) => each.runs)),
+      );
+    expect([runs(/^dorosz\/figure-2-in-full$/), runs(/^(?!dorosz\/figure-2-in-full$)/)]).toEqual([
+      new Set([3]),
+      new Set([5]),
+    ]);
+    expect(readFileSync(join(root, "docs/claims.md"), "utf8")).toContain(
+      "over five runs, or three of `dorosz/figure-2-in-full`,",
+    );
+  });
+});
+
 describe("docs/glossary.md", () => {
   it("has the terms of the report's glossary, in the order of the alphabet", async () => {
     const terms = Object.entries(GLOSSARY).map(([term, meaning]) => `- **${term}**: ${meaning}`);

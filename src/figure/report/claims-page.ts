@@ -27,7 +27,7 @@ export function claimsPage(parts: readonly LedgerPart[], pictures: string, summa
 
 What four papers claim about crawling, and what other webs say: ${counted(all.length)} verdicts, each of a claim on a web, as they were recorded by \`crawlbench reproduce all --record\`, from 20 start pages. All are
 replications: the papers' own data and machines are gone. A plain run is held against it: exit code 3 when something disagrees that agrees here, or paired crawls lie where one run in a thousand would.
-Times are kept as ratios of what one run timed, over five runs, with their interval and the machine: a plain run on such a machine (processor, cores, Node's major
+Times are kept as ratios of what one run timed, over five runs, or three of \`dorosz/figure-2-in-full\`, with their interval and the machine: a plain run on such a machine (processor, cores, Node's major
 version) is held against them in the same way; on another it is shown beside them.
 
 What counts are claims of the papers, measured on real webs. A *theorem* holds or fails on any web and stands here once. A verdict is *by construction* when
