@@ -68,7 +68,7 @@ describe("README.md", () => {
     for (const words of [
       `sooner than backlink order on ${manyOf(lead.realWebs("agrees"), "real web")} of ${inWords(lead.realWebs())}.`,
       `hit the cache on ${manyOf(hit, "web")} of ${inWords(hits.tested.length)}, and ${hits.on("webkb-1997")} % on the sixth`,
-      `${enough.stated("published")} to ${enough.stated("published", "to")} entries. On ${manyOf(enough.count("disagrees"), "web")} even ${enough.stated("published", "to")} miss over ${enough.stated("tolerance", "within")} points more than a cache without limit.`,
+      `With ${enough.stated("published", "to")}, the most that they advise, ${manyOf(enough.count("disagrees"), "web")} miss over ${enough.stated("tolerance", "within")} points more than without limit.`,
     ])
       expect(readme).toContain(words);
     expect([first.websOf("agrees"), first.websOf("disagrees")]).toEqual(["web-NotreDame, wikispeedia", "campus"]);
