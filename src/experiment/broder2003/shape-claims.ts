@@ -37,6 +37,9 @@ const largestDifference = (a: MissRates, b: MissRates): { value: number; at: num
     { value: 0, at: a.sizes[0] },
   );
 
+/** To two digits, or the unit. */
+const inShort = (entries: number): number => (entries < 10 ? Number(entries.toPrecision(2)) : Math.round(entries));
+
 const shape: readonly FigureClaim[] = [
   {
     claim: "Below the critical region the miss rate is roughly constant",
@@ -91,7 +94,7 @@ const shape: readonly FigureClaim[] = [
       const { from, to } = steepestPart(clockOf(sweep));
       const factor = Math.max(from / sweep.threads / PAPER_REGION.from, PAPER_REGION.from / (from / sweep.threads));
       return {
-        ours: `${(from / sweep.threads).toFixed(1)} to ${(to / sweep.threads).toFixed(0)} entries per thread`,
+        ours: `${inShort(from / sweep.threads)} to ${inShort(to / sweep.threads)} entries per thread`,
         verdict: within(factor, 4, 16),
         ...sideOf(from / sweep.threads, PAPER_REGION.from),
         because: `${sizeInShort(from)} entries and ${sweep.threads} threads: ${factor.toFixed(1)} times off; ${sweep.openHosts.toFixed(0)} hosts were open in the mean`,

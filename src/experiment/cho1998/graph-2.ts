@@ -40,7 +40,7 @@ const atShare = (
   quote?: string,
 ): Claim<Evidence> => ({
   claim: `${claim}, at the paper's share of hot pages`,
-  source: "section 6, Graph 2: 1,400 hot pages of 179,000",
+  source: `section 6, Graph 2: 1,400 hot pages of 179,000${quote === QUOTES.excellent ? "; section 8" : ""}`,
   published,
   ...(quote !== undefined && { quote }),
   tolerance: `at the G that 0.78 % of the pages reach: median area larger by ${AREA_MARGIN}, in 4 of 5 crawls`,

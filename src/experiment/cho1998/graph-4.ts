@@ -40,7 +40,7 @@ export const claims: readonly Claim<Evidence>[] = [
   },
   {
     claim: "PageRank order beats breadth-first when importance is PageRank",
-    source: "section 6, Graph 4",
+    source: "section 6, Graph 4; section 8",
     published: "IR' above breadth-first, read off the graph",
     tolerance: `median area larger by ${AREA_MARGIN}, in 4 of 5 crawls`,
     quote: QUOTES.excellent,

@@ -26,6 +26,7 @@ export const PAPER_SHARE = PAPER_SHARES[2];
 
 /** What the paper says in words of what Graphs 1, 2 and 4 draw; of a random crawler by contrast, where Graph 5 is below it. */
 export const QUOTES = {
+  /** Section 8. */
   excellent:
     "our results show that PageRank, IR'(P), is an excellent ordering metric when either pages with many backlinks or with high PageRank are sought",
   /** Of what Graphs 1 and 2 draw beside their curves. */

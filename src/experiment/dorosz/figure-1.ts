@@ -112,7 +112,7 @@ export const claims: readonly Claim<Evidence>[] = [
       return {
         ours: `${(1e4 * neighbours).toFixed(2)} of 10,000 neighbours, ${(1e4 * byChance).toFixed(2)} by chance`,
         verdict: factor <= 1.5 ? "agrees" : factor <= 2 ? "mixed" : "disagrees",
-        because: "the paper's own load, all of one depth and priority",
+        because: "URLs as in section 3, of fewer domains, all of one depth and priority",
       };
     },
   },
