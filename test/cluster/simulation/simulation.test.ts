@@ -3,7 +3,7 @@ import { depth } from "../../depth.js";
 import { simulate } from "./simulate.js";
 
 /** More, or one that failed: SIMULATION_SEEDS=1000 SIMULATION_FIRST=17. */
-const RUNS = Number(process.env.SIMULATION_SEEDS ?? depth({ everyday: 100, prove: 400 }));
+const RUNS = Number(process.env.SIMULATION_SEEDS ?? depth({ everyday: 200, prove: 400 }));
 const FIRST = Number(process.env.SIMULATION_FIRST ?? 1);
 const AT_ONCE = 20;
 
