@@ -79,6 +79,19 @@ describe("several runs of a timed experiment", () => {
     expect(recordedOf([2, 4, 8], ["agrees", "agrees", "disagrees"]).verdict).toBe("mixed");
   });
 
+  it("show the numbers of the first run that says what they come to, where nothing was timed", () => {
+    const said: Verdict[] = ["mixed", "agrees", "agrees", "agrees", "agrees"];
+    const runs = said.map((verdict, run) => resultOf([claim({ verdict, ours: `${run}` })]));
+    expect(overRuns(runs, MACHINE).verdicts[0]).toMatchObject({
+      verdict: "agrees",
+      ours: "1",
+      because: "medians; numbers of the second of 5 runs: mixed in 1, agrees in 4",
+    });
+    // no run says mixed, which both come to
+    const apart = [resultOf([claim({ ours: "0" })]), resultOf([claim({ verdict: "disagrees" })])];
+    expect(overRuns(apart, MACHINE).verdicts[0]).toMatchObject({ verdict: "mixed", ours: "0" });
+  });
+
   it("have no machine where nothing was timed", () => {
     const counted = overRuns([resultOf([claim()]), resultOf([claim()])], MACHINE).verdicts[0];
     expect(counted).toEqual(claim({ because: "medians; numbers of the first of 2 runs: agrees in 2" }));
