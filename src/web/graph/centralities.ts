@@ -1,6 +1,5 @@
 import betweenness from "graphology-metrics/centrality/betweenness.js";
 import closeness from "graphology-metrics/centrality/closeness.js";
-import { inDegreeCentrality } from "graphology-metrics/centrality/degree.js";
 import eigenvector from "graphology-metrics/centrality/eigenvector.js";
 import hits from "graphology-metrics/centrality/hits.js";
 import type { AbstractGraph } from "graphology-types";
@@ -60,7 +59,7 @@ export const CENTRALITIES = {
   eigenvector: { ...solves, source: "Bonacich 1987", of: (graph) => largestOne(eigenvector(graph, SOLVER)) },
   authority: { ...solves, source: "Kleinberg 1999, HITS", of: (graph) => weights(graph).authorities },
   hub: { ...solves, source: "Kleinberg 1999, HITS", of: (graph) => weights(graph).hubs },
-  "in-degree": { ...searches, ...linear, source: "Freeman 1979", of: (graph) => inDegreeCentrality(graph) },
+  "in-degree": { ...searches, ...linear, source: "Freeman 1979", of: shareOfOthers },
 } satisfies Readonly<Record<string, Centrality>>;
 
 export type CentralityName = keyof typeof CENTRALITIES;
@@ -111,6 +110,11 @@ const simple = ({ size, links, offsets, targets }: Graph): Graph =>
   applyPolicy({ size, links, offsets: offsets.slice(), targets: targets.slice() }, { selfLinks: "keep" }).graph;
 
 const weights = (graph: AbstractGraph) => hits(graph, { ...SOLVER, normalize: false });
+
+/** graphology's own counts a link from the page to itself, too, and so exceeds 1. */
+function shareOfOthers(graph: AbstractGraph): Values {
+  return Object.fromEntries(graph.mapNodes((page) => [page, graph.inDegreeWithoutSelfLoops(page) / (graph.order - 1)]));
+}
 
 function largestOne(values: Values): Values {
   const largest = Object.values(values).reduce((a, b) => Math.max(a, b));

@@ -108,7 +108,10 @@ const literal: Partial<Record<CentralityName, (web: Web) => number[]>> = {
     const { size } = web.graph;
     const counts = new Array<number>(size).fill(0);
     const different = new Set(linksIn(web.graph).map(([from, to]) => `${from} ${to}`));
-    for (const link of different) counts[Number(link.split(" ")[1])] += 1 / (size - 1);
+    for (const link of different) {
+      const [from, to] = link.split(" ").map(Number);
+      if (from !== to) counts[to] += 1 / (size - 1);
+    }
     return size > 1 ? counts : [0];
   },
 };
@@ -139,6 +142,14 @@ describe("how central pages are", () => {
     near(values("authority", star), [1, 0, 0, 0, 0, 0]);
     near(values("hub", star), [0, 1, 1, 1, 1, 1]);
     near(values("in-degree", star), [1, 0, 0, 0, 0, 0]);
+  });
+
+  it("in-degree counts other pages alone: a page that all others and itself link to has 1", () => {
+    const own = [
+      [0, 0],
+      [1, 0],
+    ] as const;
+    near(values("in-degree", webOf(2, own, { selfLinks: "keep" })), [1, 0]);
   });
 
   it("of a cycle: all pages are alike", () => {
