@@ -11,8 +11,9 @@ const ADVICE = "Write one page per line as PAGE TARGET TARGET ..., parted by bla
  * A page number per line, and then the numbers of the pages that it links to: "0 1 2". A page that stands alone has no
  * links. Numbers may leave gaps. Lines that begin with # are comments.
  *
- * Recognised by lines of whole numbers of which not all have as many, the first of two or more; where all but a few have
- * three, as links with a weight do, by a comment "# adjacency list", or the one that NetworkX writes.
+ * Recognised by lines of whole numbers of which not all have as many, the first of two or more; where all have as many,
+ * or all but a few have three, as links with a weight do, by a comment "# adjacency list", or the one that NetworkX
+ * writes.
  */
 export const adjacencyList: GraphFormat = {
   kind: "format",
@@ -45,6 +46,9 @@ const isData = (line: string): boolean => line.trim() !== "" && !line.startsWith
 export const SAYS_SO = "# adjacency list";
 const SAID = /^#.*(\badjacency|\bGMT\b)/i;
 
+/** The same to the letter: links with weights, "i j w", may stand below "# adjacency matrix", or a date. */
+const SAID_EXACTLY = /^#\s*(adjacency list|GMT \w+ \w+ +\d+ [\d:]+ \d+)\s*$/i;
+
 /** The counts above a list of links: "# Nodes: 325729 Edges: 1497134". */
 export const COUNTS = /\bNodes:\s*(\d+)\s+Edges:\s*(\d+)/i;
 
@@ -52,13 +56,15 @@ export const COUNTS = /\bNodes:\s*(\d+)\s+Edges:\s*(\d+)/i;
 const ONE_SHORT_IN = 20;
 
 /**
- * Whether lines are whole numbers, not all as many, in the first two or more, unless a comment says what they are. Lines of which nearly all have three, or
- * four, and none has more, are links with weights, one of them cut, unless a comment says otherwise; so are lines below a comment that counts links.
+ * Whether lines are whole numbers, and a comment says what they are; or not all as many, in the first two or more. Lines
+ * of which nearly all have three, or four, and none has more, are links with weights, one of them cut, unless a comment
+ * says otherwise; so are lines below a comment that counts links.
  */
 export function isAdjacencyList(lines: readonly string[]): boolean {
   const data = lines.filter(isData);
-  if (!data.every((line) => /^[\d\s,]+$/.test(line))) return false;
+  if (data.length === 0 || !data.every((line) => /^[\d\s,]+$/.test(line))) return false;
   const counts = data.map((line) => line.split(/[\s,]+/).filter(Boolean).length);
+  if (lines.some((line) => SAID_EXACTLY.test(line))) return true;
   const isSaid = lines.some((line) => SAID.test(line));
   if (!((counts[0] > 1 || isSaid) && counts.some((count) => count !== counts[0]))) return false;
   return isSaid || !(areWeighted(counts) || lines.some((line) => line.startsWith("#") && COUNTS.test(line)));

@@ -43,6 +43,19 @@ describe("adjacencyList", () => {
     expect(sniffs("0 1 5\n1 2\n2 3 5\n3 0\n")).toBe(true);
   });
 
+  it("is told from links with a weight in each line by a comment that says so, where all pages have as many links", () => {
+    // the complete graphs of 3 and of 6 pages, and a date above links with weights, which no adjacency list has to have
+    const complete = ["0 1 2\n1 0 2\n2 0 1\n", "0 1 2 3 4 5\n1 0 2 3 4 5\n"];
+    for (const links of complete)
+      for (const comment of [
+        "# adjacency list",
+        "#/usr/bin/python\n# GMT Thu Nov  5 10:00:00 2026\n# complete_graph(3)",
+      ])
+        expect(sniffs(`${comment}\r\n${links}`), comment).toBe(true);
+    for (const comment of ["# adjacency matrix: i j weight", "# made on Thu, 05 Nov 2026 10:00:00 GMT"])
+      expect(sniffs(`${comment}\n${complete[0]}`), comment).toBe(false);
+  });
+
   it("is told from links that a comment counts, the last of them cut", () => {
     const cut = "# Nodes: 3 Edges: 3\n0\t1\n1\t2\n2\t";
     expect([sniffs(cut), edgeList.sniff(new TextEncoder().encode(cut), "file")]).toEqual([false, true]);
