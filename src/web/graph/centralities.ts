@@ -84,9 +84,9 @@ export function centralityEstimate({ name: web, graph: { size, links } }: Web, n
 }
 
 /**
- * How central each page is, by graphology-metrics. Links from one page to another count once. Values of searches are
- * rounded to 11 significant digits, those of solvers to 6 decimals: what a solver leaves open must decide neither ties
- * nor thresholds.
+ * How central each page is, by graphology-metrics; in-degree by graphology itself. Links from one page to another count
+ * once. Values of searches are rounded to 11 significant digits, those of solvers to 6 decimals: what a solver leaves
+ * open must decide neither ties nor thresholds.
  *
  * @throws "option" when a solver does not settle
  */
