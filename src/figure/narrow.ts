@@ -13,6 +13,9 @@ const HEIGHT = 230;
 const TITLE_LIMIT = NARROW_WIDTH - 2 * PADDING;
 const PLOT = TITLE_LIMIT - axisRoom - 20;
 
+/** Pixels of a plotting area in which rows can still be compared. */
+const LEAST_PLOT = 100;
+
 /** What a figure is drawn from, as a notebook keeps it, too. */
 type Drawable = Pick<Figure, "title"> & { readonly spec: VegaLiteSpec; readonly description?: string };
 
@@ -25,12 +28,18 @@ interface Titled {
  * The picture of a figure for narrow screens: text as large as in the wide one, names of lines in a legend below, panels
  * one below the other.
  *
- * @returns SVG; undefined for pictures that would lose by it: tables, and many bars side by side
+ * @returns SVG; undefined for pictures that would lose by it: tables, many bars side by side, and rows with long names
  */
 export async function narrowSvg({ spec, title, description }: Drawable): Promise<string | undefined> {
   const whole = narrowed(spec);
-  return whole && (await draw(whole, title, description)).svg;
+  if (!whole) return undefined;
+  const { svg } = await draw(whole, title, description);
+  if (!("layer" in whole) || "autosize" in whole) return svg;
+  const width = Math.floor(Number(whole.width) - Math.max(0, widthOf(svg) - NARROW_WIDTH)); // numbers behind the last marks
+  return width < LEAST_PLOT ? undefined : (await draw({ ...whole, width }, title, description)).svg;
 }
+
+const widthOf = (svg: string): number => Number(/\bwidth="([\d.]+)"/.exec(svg)?.[1]);
 
 function narrowed(spec: VegaLiteSpec): VegaLiteSpec | undefined {
   const title = wrappedTitle(spec.title as Titled, TITLE_SIZE);
@@ -50,6 +59,7 @@ function narrowed(spec: VegaLiteSpec): VegaLiteSpec | undefined {
     })),
   }));
   if (isRow) return { ...spec, title, columns: 1, concat: keyed };
+  if (typeOf(keyed[0], "y") === "nominal") return keyed[0];
   return { ...keyed[0], width: NARROW_WIDTH, autosize: { type: "fit-x", contains: "padding" } };
 }
 

@@ -49,7 +49,8 @@ export async function ratioBars<R extends RatioRow>(
     title: `times ${one} (logarithmic)`,
     scale: { type: "log", domain },
   };
-  const y = { field: "measure", type: "nominal", sort: null, title: null, axis: { ticks: false, domain: false } };
+  const sort = rows.map(({ measure }) => measure);
+  const y = { field: "measure", type: "nominal", sort, title: null, axis: { ticks: false, domain: false } };
   const text = { type: "text", align: "left", baseline: "middle", dx: 6, fontSize: TEXT_SIZE, fill: PAPER_INK };
   const layer = [
     { mark: { type: "bar", fill: "#0072b2", height: 18 }, encoding: { x, x2: { datum: 1 }, y } },
@@ -60,4 +61,4 @@ export async function ratioBars<R extends RatioRow>(
   return framedFigure(body, rows, { title, lines: notes, width, room });
 }
 
-const inTimes = (ratio: number): string => `${Number(ratio.toPrecision(2)).toLocaleString("en")} times`;
+const inTimes = (ratio: number): string => `${ratio.toLocaleString("en", { maximumSignificantDigits: 2 })} times`;

@@ -58,6 +58,13 @@ it("draws bars, strips and dots as wide as a telephone, with every name and numb
       { dataset: "uci-ics-2019-text", series: "nearest to the topic first", value: 0.7 },
       { dataset: "campus", series: "PageRank", value: 0.8 },
     ]),
+    await webDots(
+      [
+        { dataset: "uci-ics-2019", series: "CLOCK", value: 86.3 },
+        { dataset: "campus, generated", series: "CLOCK", value: 76.9 },
+      ],
+      { ends: [0, 100], inWords: (value) => `${value} %` }, // the first is written beyond the end of the axis
+    ),
   ];
   for (const figure of figures) {
     const svg = (await narrowSvg(figure)) ?? "";
@@ -67,11 +74,12 @@ it("draws bars, strips and dots as wide as a telephone, with every name and numb
   }
 });
 
-it("leaves tables, diagrams and many bars as they are: their texts would lie over each other", async () => {
+it("leaves tables, diagrams, many bars and rows with long names as they are: their texts would lie over each other", async () => {
   const figure = await bars(Array.from({ length: 15 }, (_, i) => bar(`ordering ${i}`)));
   const cell = { dataset: "campus", ordering: "random", area: 0.5, rank: 1, shared: false };
   const others = [
     await leagueTable([cell, { ...cell, dataset: "other" }]),
+    await ratioBars([{ measure: "PageRank order over backlink order", ratio: 18 }]),
     await tableDiagram(tableRows(new ScatterTable(4))),
   ];
   for (const each of [figure, ...others]) expect(await narrowSvg(each)).toBeUndefined();

@@ -16,6 +16,11 @@ describe("ratioBars", () => {
     expect(figure.title).toBe("Most: parsing, 210 times; least: beginning, 0.25 times");
   });
 
+  it("says how small a ratio is, however small", async () => {
+    const { title } = await ratioBars([{ measure: "a", ratio: 0.00012 }]);
+    expect(title).toBe("Most: a, 0.00012 times");
+  });
+
   it("refuses no rows, and a ratio that a logarithmic scale does not have", async () => {
     await expect(ratioBars([])).rejects.toThrow("ratioBars: expected at least one row");
     await expect(ratioBars([{ measure: "none", ratio: 0 }])).rejects.toThrow("no ratio 0, found under none");
