@@ -61,7 +61,8 @@ export async function webDots<R extends WebDotRow>(rows: readonly R[], chosen: W
   checkRows<WebDotRow>("webDots", rows, { dataset: "text", series: "text", value: "number" });
   const [datasets, series] = [distinct(rows.map(({ dataset }) => dataset)), distinct(rows.map((row) => row.series))];
   const room = Math.ceil(Math.max(...datasets.map((name) => textWidth(name, TEXT_SIZE)))) + 10;
-  const { width = FIGURE_WIDTH - 2 * PADDING - room, height = ROW_HEIGHT * datasets.length, notes = [] } = options;
+  const domain = options.paper ? ["", ...datasets] : datasets; // the year of a paper stands in a row of its own
+  const { width = FIGURE_WIDTH - 2 * PADDING - room, height = ROW_HEIGHT * domain.length, notes = [] } = options;
   const x = {
     field: "value",
     type: "quantitative",
@@ -73,6 +74,7 @@ export async function webDots<R extends WebDotRow>(rows: readonly R[], chosen: W
     field: "dataset",
     type: "nominal",
     sort: datasets,
+    scale: { domain },
     title: null,
     axis: { ticks: false, domain: false, labelPadding: 8 },
   };
