@@ -65,6 +65,6 @@ function verdictsByPaper(parts: readonly ReportPart[], said: readonly string[]):
   return `<section aria-labelledby="claims">
 <h2 id="claims">Verdicts of this report</h2>
 ${said.map((text) => `<p>${escaped(text)}</p>`).join("\n")}
-<div class="grid">${table("Verdicts by paper", ["Paper", ...verdicts.map(badge)], rows)}</div>
+<div class="grid" id="counts">${table("Verdicts by paper", ["Paper", ...verdicts.map(badge)], rows)}</div>
 </section>`;
 }

@@ -19,15 +19,23 @@ export function htmlTable(rows: readonly object[], caption: string): string {
   const columns = columnsOf(rows);
   const shown = thinned(rows);
   const note = shown.length < rows.length ? ` (${shown.length} of ${rows.length} rows, evenly spaced)` : "";
-  const head = columns.map((name) => `<th scope="col">${escapeXml(name)}</th>`).join("");
+  const head = columns.map((name) => `<th scope="col"${isNumber(shown, name) ? NUMBER : ""}>${escapeXml(name)}</th>`);
   const body = shown.map((row) => `<tr>${columns.map((name) => cell(row[name as keyof typeof row])).join("")}</tr>`);
   return [
     `<div class="scroll" tabindex="0" role="region" aria-label="${escapeXml(caption)}"><table>`,
     `<caption>${escapeXml(caption + note)}</caption>`,
-    `<thead><tr>${head}</tr></thead>`,
+    `<thead><tr>${head.join("")}</tr></thead>`,
     `<tbody>\n${body.join("\n")}\n</tbody></table></div>`,
   ].join("\n");
 }
 
+const NUMBER = ' class="number"';
+
 const cell = (value: unknown): string =>
-  `<td${typeof value === "number" ? ' class="number"' : ""}>${escapeXml(formatCell(value))}</td>`;
+  `<td${typeof value === "number" ? NUMBER : ""}>${escapeXml(formatCell(value))}</td>`;
+
+/** Whether a column holds numbers, and nothing else: its title then stands to the right, too. */
+function isNumber(rows: readonly object[], name: string): boolean {
+  const values = rows.map((row) => row[name as keyof typeof row] as unknown).filter((value) => value != null);
+  return values.length > 0 && values.every((value) => typeof value === "number");
+}

@@ -26,6 +26,8 @@ caption { text-align: left; padding: 0.25rem 0; }
 th, td { text-align: left; vertical-align: top; padding: 0.3rem 0.6rem; border-bottom: 1px solid var(--line); }
 th { background: var(--card); }
 .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+th.number { white-space: normal; }
+#counts thead th + th { text-align: right; }
 nav li { margin: 0.15rem 0; }
 nav.pages { border-bottom: 1px solid var(--line); font-size: 0.8125rem; }
 nav.pages ul { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; list-style: none; margin: 0; padding: 0.5rem 0; }

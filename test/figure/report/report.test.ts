@@ -182,6 +182,19 @@ describe("reportPages", () => {
     });
   });
 
+  it("puts the title of a column of numbers over them, to the right", () => {
+    const $ = paper();
+    const headers = $("figcaption table thead th");
+    expect(headers.filter(".number").length).toBeGreaterThan(0);
+    headers.each((i, header) => {
+      const cells = $(header)
+        .closest("table")
+        .find(`tbody td:nth-child(${$(header).index() + 1}):not(:empty)`);
+      const isNumber = cells.length > 0 && cells.not(".number").length === 0;
+      expect($(header).hasClass("number"), `column ${i}`).toBe(isNumber);
+    });
+  });
+
   it("has no id twice in a page, and every reference, into other pages too, names one", () => {
     const idsOf = (file: string) => {
       const $ = load(pages.get(file) as string);
