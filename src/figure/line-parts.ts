@@ -2,7 +2,16 @@ import { groupedBy } from "../base/grouped-by.js";
 import { meanOf } from "../base/statistics/mean-of.js";
 import { distinct } from "./check-rows.js";
 import type { VegaLiteSpec } from "./draw.js";
-import { axisRoom, besideRoom, FIGURE_WIDTH, legendBeside, PADDING, PLOT_WIDTH, TEXT_SIZE } from "./frame.js";
+import {
+  axisRoom,
+  besideRoom,
+  FIGURE_WIDTH,
+  legendBelow,
+  legendBeside,
+  PADDING,
+  PLOT_WIDTH,
+  TEXT_SIZE,
+} from "./frame.js";
 import { placeLabels } from "./line-labels.js";
 import { type DrawnPaper, PAPER_INK } from "./paper-marks.js";
 import { readable, type SeriesStyle } from "./series-style.js";
@@ -60,14 +69,16 @@ interface NamedLines extends Axes {
 
 /**
  * Colour and dash of each line, and its name: beside it, in its colour, or where there is no room for all of them in a
- * legend on the right, in the order in which the lines stand above each other.
+ * legend on the right, in the order in which the lines stand above each other; below, where names are too long for that.
  *
  * @param points sorted along each line
  * @returns channels of the lines, layers to draw over them, width of the plotting area, and pixels beside it
  */
 export function namedLines(points: readonly LinePoint[], of: NamedLines) {
   const { styles, x, y, paper } = of;
-  const room = besideRoom([...styles.keys()]);
+  const names = besideRoom([...styles.keys()]);
+  const isBelow = names > PLOT_WIDTH / 2;
+  const room = isBelow ? PADDING : names;
   const areas = of.width
     ? [{ width: of.width }]
     : [
@@ -78,7 +89,7 @@ export function namedLines(points: readonly LinePoint[], of: NamedLines) {
   const { width, placed } = tried.find(({ placed }) => placed) ?? tried[tried.length - 1];
   const places = placed ?? (paper && labelPlaces(points, { ...of, width }, [paper.label]));
   const labels = placed ? [...styles.keys()] : fromTheTop(points, of);
-  const legend = placed ? null : legendBeside(LINE_SYMBOL);
+  const legend = placed ? null : isBelow ? legendBelow(labels, width, LINE_SYMBOL) : legendBeside(LINE_SYMBOL);
   const by = (part: keyof SeriesStyle) => ({
     field: "series",
     type: "nominal",

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Figure } from "../../src/figure/figure.js";
 import { type FreshnessRow, freshnessCurve } from "../../src/figure/freshness-curve.js";
 import { expectGolden, overhang } from "./golden.js";
 
@@ -23,6 +24,14 @@ describe("freshnessCurve", () => {
     expect(figure.svg).toContain("fetches per page and day");
     expect(figure.description).toBe("made up; bands: least to greatest of the webs drawn");
     expect(figure.rows).toBe(rows);
+  });
+
+  it("names lines below where their names would leave the plot no room beside", async () => {
+    const named = (letters: number) => freshnessCurve(["a", "b"].flatMap((name) => lineOf(name.repeat(letters), 0))); // lines that run together
+    const ticksOf = ({ svg }: Figure) => /d="M0,0h(\d+)v300h-\d+Z"/.exec(svg)?.[1];
+    expect(Number(ticksOf(await named(10)))).toBeGreaterThan(400);
+    expect(Number(ticksOf(await named(70)))).toBeGreaterThan(400);
+    expect(overhang(await named(70))).toBe(0);
   });
 
   it("sums up each policy in a line, in percent", async () => {
