@@ -52,7 +52,7 @@ export async function histogram<R extends HistogramRow>(
 
   const total = pages.reduce((sum, count) => sum + count, 0);
   const few = pages.slice(0, Math.min(10, lastBin)).reduce((sum, count) => sum + count, 0);
-  const share = `${wholePercent(few / total)} of the pages have fewer than ${Math.min(10, lastBin)} backlinks`;
+  const share = `${inPercent(few / total)} of the pages have fewer than ${Math.min(10, lastBin)} backlinks`;
   const isLog = scale === "log";
   const x = {
     field: "from",
@@ -92,6 +92,10 @@ export async function histogram<R extends HistogramRow>(
   }));
   return framedFigure(body, rows, { title: title ?? share, lines, width, summary });
 }
+
+/** "93 %"; "99.6 %" where whole percents would say that it is all. */
+const inPercent = (share: number): string =>
+  share >= 0.995 && share < 1 ? `${Math.floor(1000 * share) / 10} %` : wholePercent(share);
 
 /** Ticks as far apart as their number asks for, and one at the last bar, which holds all that is beyond. */
 function backlinkAxis(lastBin: number) {

@@ -40,6 +40,17 @@ describe("histogram", () => {
     expect((await histogram(two)).svg).toContain("75 % of the pages have fewer than 10 backlinks");
   });
 
+  it("does not say that it is all where pages are left over", async () => {
+    const left = (few: number, many: number) =>
+      histogram([
+        { dataset: "campus", backlinks: 9, pages: few },
+        { dataset: "campus", backlinks: 10, pages: many },
+      ]);
+    expect((await left(996, 4)).title).toBe("99.6 % of the pages have fewer than 10 backlinks");
+    expect((await left(1_000_000, 1)).title).toBe("99.9 % of the pages have fewer than 10 backlinks");
+    expect((await left(1, 0)).title).toBe("100 % of the pages have fewer than 10 backlinks");
+  });
+
   it("refuses no rows, NaN and two datasets", async () => {
     await expect(histogram([])).rejects.toThrow("histogram: expected at least one row");
     await expect(histogram([{ dataset: "campus", backlinks: 1, pages: Number.NaN }])).rejects.toThrow(
