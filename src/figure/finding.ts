@@ -45,8 +45,10 @@ export function ends(
   const [first, ...rest] = ranked(values);
   const last = rest.at(-1);
   if (last === undefined) return `${most}: ${first.name}, ${inWords(first.value)}`;
-  if (first.value - last.value < margin)
-    return `No difference: all ${values.length} between ${inWords(last.value)} and ${inWords(first.value)}`;
+  if (first.value - last.value < margin) {
+    const [low, high] = [inWords(last.value), inWords(first.value)];
+    return `No difference: all ${values.length} ${low === high ? `at ${low}` : `between ${low} and ${high}`}`;
+  }
   return `${most}: ${first.name}, ${inWords(first.value)}; ${least}: ${last.name}, ${inWords(last.value)}`;
 }
 

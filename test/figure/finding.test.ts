@@ -80,6 +80,8 @@ describe("the ends of a list", () => {
   it("are the largest and the smallest, or no difference", () => {
     expect(ends(values, ["Most", "least"], inTenths)).toBe("Most: b, 3.0; least: a, 1.0");
     expect(ends(values, ["Most", "least"], inTenths, 5)).toBe("No difference: all 3 between 1.0 and 3.0");
+    const level = values.map(({ name }) => ({ name, value: 2 }));
+    expect(ends(level, ["Most", "least"], inTenths)).toBe("No difference: all 3 at 2.0");
     expect(ends(values.slice(0, 1), ["Most", "least"], inTenths)).toBe("Most: a, 1.0");
   });
 });
