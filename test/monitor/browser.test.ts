@@ -445,6 +445,7 @@ describeInBrowser("the page of a crawl", () => {
       "#reason",
       "3,800 pages (61 MB) are on disk; 2,100 URLs wait. To resume, run the same command again.",
     );
+    await shows(page, "#checkpointed", /^11:56:00$/); // not how long ago: nobody counts on
     await shows(page, "#pages-now", /^3,800$/);
     await shows(page, "#pages-unit", /^in all, 1\.1\/s$/); // in an hour
     await shows(page, "#bytes-now", /^61\.0 MB$/);

@@ -116,8 +116,8 @@ export function dashboard(
     get("controls").hidden = isOver(status);
     tell("elapsed", duration(status.elapsed));
     tell("started", moment(status.started, now));
-    const ago = `${moment(status.checkpoint, now)}, ${duration(now - status.checkpoint)} ago`;
-    tell("checkpointed", status.checkpoint > 0 ? ago : "never");
+    const ago = isOver(status) ? "" : `, ${duration(now - status.checkpoint)} ago`; // nobody counts on after the end
+    tell("checkpointed", status.checkpoint > 0 ? `${moment(status.checkpoint, now)}${ago}` : "never");
     totals(status);
     trends.show(sample, now);
     hosts.show(observation);
