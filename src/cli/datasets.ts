@@ -5,6 +5,7 @@ import { methodsIn } from "../base/methods-in.js";
 import { counted, plural } from "../base/numbers.js";
 import { ProgressLine } from "../base/progress-line.js";
 import { textTable } from "../base/rows/text-table.js";
+import { hanging } from "../base/rows/width.js";
 import type { Recipe, RecipeOptions } from "../recipe/recipe.js";
 import { builtFolder } from "../web/dataset/built.js";
 import { cardOf, datasets } from "../web/dataset/card.js";
@@ -42,7 +43,7 @@ export function datasetsCommand(recipes: Recipes = () => methodsIn<Recipe>("reci
             `  ${plural(card.counts.pages, "page")}, ${plural(card.counts.links, "link")} as stored; carries ${card.capabilities.join(", ")}; snapshot ${card.snapshot}`,
             `  from ${card.source.name}, ${card.source.address}`,
             `  licence ${card.licence}; cite ${card.citation}`,
-            ...card.quirks.map((quirk) => `  note: ${quirk}`),
+            ...card.quirks.flatMap((quirk) => hanging(`  note: ${quirk}`)),
             ...(card.files ?? []).map(
               ({ path, bytes, sha256 }) => `  file ${path}: ${bytes ?? "?"} bytes, sha256 ${sha256 ?? "not known"}`,
             ),

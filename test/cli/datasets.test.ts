@@ -22,7 +22,10 @@ describe("crawlbench datasets", () => {
   it("shows a card with the place to fetch it from, its licence and its digests", async () => {
     const { source, files = [], licence, citation, quirks } = cardOf("wb-cs-stanford");
     const text = await desk.good(["datasets", "wb-cs-stanford"], nowhere);
-    for (const part of [source.address, source.obtain, licence, citation, ...quirks]) expect(text).toContain(part);
+    for (const part of [source.address, source.obtain, licence, citation]) expect(text).toContain(part);
+    for (const quirk of quirks) expect(text.replaceAll("\n    ", " ")).toContain(`\n  note: ${quirk}\n`);
+    for (const line of text.split("\n").filter((each) => each.startsWith("  note: ")))
+      expect(line.length).toBeLessThanOrEqual(110); // as wide as every result
     for (const { path, sha256 } of files) expect(text).toContain(`file ${path}: 434939 bytes, sha256 ${sha256}`);
     expect(text).toContain("not on this machine");
     expect(text).not.toContain("a part of");
