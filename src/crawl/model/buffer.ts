@@ -57,9 +57,11 @@ export const buffer = defineModel({
   source: "Cho et al. 1998, section 3, Limited Buffer Crawl",
   needsHotAt: false,
   options: OPTIONS,
-  check({ flushed, flushBy }) {
+  check({ flushed, flushBy, ties }) {
     if (flushed === "forgotten" && flushBy !== "backlinks")
       throw problem.option`flushed "forgotten" goes with flushBy "backlinks" only`;
+    if (ties !== "oldest" && flushBy === "age")
+      throw problem.option`ties ${JSON.stringify(ties)} goes with another flushBy than "age": no two pages are equally old`;
   },
   create({ size, ...chosen }) {
     const places = (total: number) => Math.min(total, Math.max(1, Math.round(size < 1 ? size * total : size)));

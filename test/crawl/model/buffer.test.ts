@@ -65,7 +65,7 @@ function literal(crawl: JudgedCrawl, capacity: number, hotAt: number, choices: C
 }
 
 const choices: Choices[] = (["backlinks", "age", "truth"] as const).flatMap((flushBy) =>
-  (["oldest", "newest", "random"] as const).flatMap((ties) =>
+  (flushBy === "age" ? (["oldest"] as const) : (["oldest", "newest", "random"] as const)).flatMap((ties) =>
     (flushBy === "backlinks" ? (["remembered", "forgotten"] as const) : (["remembered"] as const)).map((flushed) => ({
       flushBy,
       ties,
@@ -205,6 +205,14 @@ describe("buffer", () => {
       }
     }
     expect(model.random(5, judged([0], importance, { hotAt: 1 }))).toBeCloseTo(3 / 5, 12);
+  });
+
+  it("refuses ties by age, of which there are none: the newest page would go where the oldest is to", () => {
+    for (const ties of ["newest", "random"] as const)
+      expect(() => buffer({ flushBy: "age", ties })).toThrow(
+        `ties "${ties}" goes with another flushBy than "age": no two pages are equally old`,
+      );
+    expect(buffer({ flushBy: "age", ties: "oldest" }).label).toBe("buffer 0.02, flush by age");
   });
 
   it("refuses a size that is no number of pages, and forgetting that would change nothing", () => {
