@@ -37,9 +37,9 @@ function ofRuns(runs: readonly ClaimVerdict[], machine: Machine): ClaimVerdict {
   const verdict = count >= 0.8 * runs.length ? most : "mixed";
   const shown = ratios.length > 0 ? middleOf(runs, ratios) : (runs.find((run) => run.verdict === verdict) ?? first);
   const which = ratios.length > 0 ? "the middle" : (ORDINALS[runs.indexOf(shown)] ?? "a later one");
-  const said = [...counts].map(([verdict, times]) => `${verdict} in ${times}`).join(", ");
+  const said = [...counts].map(([each, times]) => `${each} in ${times}`).join(", ");
   return {
-    ...first,
+    ...shown,
     verdict,
     ours: [...ratios.map(ratioInWords), shown.ours].join("; "),
     because: `${shown.because}; ${runs.length === 1 ? "one run" : `numbers of ${which} of ${runs.length} runs: ${said}`}${ratios.length > 0 ? `; ${machineInWords(machine)}` : ""}`,

@@ -81,10 +81,13 @@ describe("several runs of a timed experiment", () => {
 
   it("show the numbers of the first run that says what they come to, where nothing was timed", () => {
     const said: Verdict[] = ["mixed", "agrees", "agrees", "agrees", "agrees"];
-    const runs = said.map((verdict, run) => resultOf([claim({ verdict, ours: `${run}` })]));
+    const runs = said.map((verdict, run) =>
+      resultOf([claim({ verdict, ours: `${run}`, side: run === 0 ? "below" : "above" })]),
+    );
     expect(overRuns(runs, MACHINE).verdicts[0]).toMatchObject({
       verdict: "agrees",
       ours: "1",
+      side: "above",
       because: "medians; numbers of the second of 5 runs: mixed in 1, agrees in 4",
     });
     // no run says mixed, which both come to
