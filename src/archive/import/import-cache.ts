@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, readdirSync, realpathSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { either, isProblem } from "../../base/error.js";
-import { isAlive, lockWhenFree } from "../../base/file/folder-lock.js";
+import { lockWhenFree, removeAbandoned } from "../../base/file/folder-lock.js";
 import { notWritten } from "../../base/file/write-result.js";
 import type { ProgressListener } from "../../base/progress-event.js";
 import { storageError } from "../error.js";
@@ -71,7 +71,7 @@ async function makeOnce(path: string, place: string, changed: number, options: O
   );
   try {
     if (existsSync(join(place, MANIFEST))) return;
-    removeAbandoned(cache);
+    removeAbandoned(cache, /^[0-9a-f]{32}\.(\d+)\.\w+$/);
     await build(path, place, changed, "none", options).catch((error: unknown) => {
       if (!isProblem(error, "copy-needed")) throw error;
       return build(path, place, changed, "warc", options);
@@ -157,12 +157,4 @@ async function filesOf(path: string): Promise<string[]> {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
-}
-
-/** Removes what killed processes left behind. Whatever cannot be removed stays. */
-function removeAbandoned(cache: string): void {
-  for (const name of readdirSync(cache)) {
-    const pid = /^[0-9a-f]{32}\.(\d+)\.\w+$/.exec(name)?.[1];
-    if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(cache, name), { recursive: true, force: true });
-  }
 }

@@ -1,4 +1,5 @@
-import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { linkSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { threadId } from "node:worker_threads";
 
@@ -117,6 +118,18 @@ function holderOf(mark: string): string | undefined {
   if (pid === `${process.pid}` && token.startsWith(`${threadId}.`) && !locks.held.has(token)) return undefined;
   const isTheirs = Number(pid) > 0 && isAlive(Number(pid)) && (birth === "" || birth === birthOf(Number(pid)));
   return isTheirs ? pid : undefined;
+}
+
+/**
+ * Removes from a folder what processes that are gone left behind. Whatever cannot be removed stays.
+ *
+ * @param made what a name looks like that a process gave, its number in the first group
+ */
+export function removeAbandoned(folder: string, made: RegExp): void {
+  for (const name of readdirSync(folder)) {
+    const pid = made.exec(name)?.[1];
+    if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(folder, name), { recursive: true, force: true });
+  }
 }
 
 /** Is there a process of this number? */
