@@ -35,8 +35,10 @@ export async function narrowSvg({ spec, title, description }: Drawable): Promise
   if (!whole) return undefined;
   const { svg } = await draw(whole, title, description);
   if (!("layer" in whole) || "autosize" in whole) return svg;
-  const width = Math.floor(Number(whole.width) - Math.max(0, widthOf(svg) - NARROW_WIDTH)); // numbers behind the last marks
-  return width < LEAST_PLOT ? undefined : (await draw({ ...whole, width }, title, description)).svg;
+  const over = Math.max(0, widthOf(svg) - NARROW_WIDTH); // numbers behind the last marks
+  const width = Math.floor(Number(whole.width) - over);
+  if (width < LEAST_PLOT) return undefined;
+  return over > 0 ? (await draw({ ...whole, width }, title, description)).svg : svg;
 }
 
 const widthOf = (svg: string): number => Number(/\bwidth="([\d.]+)"/.exec(svg)?.[1]);
