@@ -68,23 +68,32 @@ export class Checkpoints {
     this.#takeEarly();
   }
 
-  /** Writes one soon, if anything came since the last. What fails in it ends the crawl. */
+  /** Writes one soon, if anything came since the last. */
   soon(): void {
-    if (this.#underWay || (this.#finished.length === 0 && this.#saved === this.#requests)) return;
-    this.take().catch((error) => {
-      this.#parts.errors.add(this.#parts.settings.out, "checkpoint", (error as Error).message);
-      this.fail(error);
-    });
+    if (this.#failure !== undefined || this.#underWay) return;
+    if (this.#finished.length === 0 && this.#saved === this.#requests) return;
+    this.take().catch((error) =>
+      this.#parts.errors.add(this.#parts.settings.out, "checkpoint", (error as Error).message),
+    );
   }
 
-  /** Everything fetched so far is on disk when this resolves. @param clean nothing can be under way any more */
+  /**
+   * Everything fetched so far is on disk when this resolves. What fails in it ends the crawl.
+   *
+   * @param clean nothing can be under way any more
+   */
   async take(clean = false): Promise<void> {
     if (this.#parts.isOver()) return;
     await this.settled();
-    this.#underWay ??= this.#write(clean).finally(() => {
-      this.#underWay = undefined;
-      this.#takeEarly();
-    });
+    this.#underWay ??= this.#write(clean)
+      .catch((error) => {
+        this.fail(error);
+        throw error;
+      })
+      .finally(() => {
+        this.#underWay = undefined;
+        this.#takeEarly();
+      });
     return this.#underWay;
   }
 
@@ -137,10 +146,7 @@ export class Checkpoints {
     // a whole checkpoint: the account of what others were sent is true only once they have it
     this.#beginning ??= this.take().then(
       () => true,
-      (error) => {
-        this.fail(error);
-        return false;
-      },
+      () => false,
     );
     return this.#beginning;
   }
@@ -177,14 +183,9 @@ export class Checkpoints {
       gate.current = undefined;
       open();
     }
-    await committed
-      .catch((error) => {
-        this.fail(error); // no later one succeeds
-        throw error;
-      })
-      .finally(() => {
-        this.#committing = 0;
-      });
+    await committed.finally(() => {
+      this.#committing = 0;
+    });
     await neighbours?.saved();
     await frontier.commit(done);
     goOn();

@@ -1,6 +1,8 @@
 import { join } from "node:path";
+import { storageError } from "../archive/error.js";
 import type { SnapshotFolderWriter } from "../archive/folder-writer.js";
 import { openSnapshotWriter } from "../archive/write-snapshot.js";
+import { hasNoRoom } from "../base/file/durable.js";
 import { ScratchFile } from "../base/file/scratch-file.js";
 import { filesIn, type SmallFiles } from "../base/file/small-files.js";
 import { openUrlDatabase, type UrlDatabase } from "../urldb/database.js";
@@ -50,3 +52,7 @@ export const storageIn = (folder: string, recent?: number): CrawlStorage => ({
   files: filesIn(join(folder, "state")),
   scratch: () => new ScratchFile(join(folder, "state", "waiting")),
 });
+
+/** What the user is told of a full disk, whichever file of the folder it was; any other error as it is. */
+export const ofFullDisk = (error: unknown, folder: string): unknown =>
+  hasNoRoom(error) ? storageError(error, folder) : error;

@@ -128,7 +128,10 @@ function holderOf(mark: string): string | undefined {
 export function removeAbandoned(folder: string, made: RegExp): void {
   for (const name of readdirSync(folder)) {
     const pid = made.exec(name)?.[1];
-    if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(folder, name), { recursive: true, force: true });
+    if (pid === undefined || isAlive(Number(pid))) continue;
+    try {
+      rmSync(join(folder, name), { recursive: true, force: true });
+    } catch {} // another user's, or in use: a file system may stand there
   }
 }
 
