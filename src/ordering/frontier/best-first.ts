@@ -41,6 +41,8 @@ export class BestFirst {
   readonly #options: BestFirstOptions;
   readonly #inherited: Float64Array;
   readonly #scores: Float64Array;
+  /** Share of the query's words in the URL of each page; 0: not looked at yet; -1: there are none. */
+  readonly #inUrl: Float64Array;
   #fresh: PageId[] = [];
 
   constructor(
@@ -58,6 +60,7 @@ export class BestFirst {
     this.#options = options;
     this.#inherited = new Float64Array(size);
     this.#scores = new Float64Array(size);
+    this.#inUrl = new Float64Array(size);
   }
 
   discover(pages: Uint32Array, count: number): void {
@@ -73,7 +76,7 @@ export class BestFirst {
     for (let i = 0; i < count; i++) {
       const target = links[i];
       const likeness = this.#likeness(this.#seen.anchor(i));
-      const context = likeness > 0 ? 1 : this.#query.shareInUrl(this.#seen.url(target));
+      const context = likeness > 0 ? 1 : this.#shareInUrl(target);
       const score = inherited * passed + (1 - inherited) * (anchor * likeness + (1 - anchor) * context);
       if (passed > this.#inherited[target]) this.#inherited[target] = passed;
       if (score <= this.#scores[target]) continue;
@@ -95,6 +98,11 @@ export class BestFirst {
   #file(): void {
     for (const page of this.#fresh) this.#frontier.file(page, this.#scores[page]);
     this.#fresh = [];
+  }
+
+  #shareInUrl(page: PageId): number {
+    this.#inUrl[page] ||= this.#query.shareInUrl(this.#seen.url(page)) || -1;
+    return Math.max(this.#inUrl[page], 0);
   }
 
   /** Cosine of the words of an anchor and the query. */
