@@ -67,7 +67,7 @@ function checkAgainst(optimum: CountedCurve, { method, sizes, misses }: CountedC
   if (isUncharged(method) || method.name === "infinite") return;
   let at = -1;
   for (const [i, size] of sizes.entries()) {
-    while (at + 1 < optimum.sizes.length && optimum.sizes[at + 1] < size) at++;
+    while (optimum.sizes[at + 1] < size) at++;
     const found = `${method.label} misses ${misses[i]} times with ${plural(size, "entry", "entries")}`;
     if (optimum.sizes[at + 1] === size && misses[i] < optimum.misses[at + 1])
       broken(`${found}, MIN ${optimum.misses[at + 1]} times: no method misses less often than MIN`, method);

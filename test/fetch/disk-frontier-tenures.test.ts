@@ -79,7 +79,7 @@ async function processOf(): Promise<Process> {
 }
 
 const sent = (...urls: string[]): SentUrl[] => urls.map((url) => ({ url, depth: 5, hops: 3 }));
-const [A1, A2, A3, B1] = ["http://a/1", "http://a/2", "http://a/3", "http://b/1"];
+const [A1, A2, A3, B1, B2] = ["http://a/1", "http://a/2", "http://a/3", "http://b/1", "http://b/2"];
 
 describe("a frontier whose parts change hands", () => {
   it("hands out no URL that was given away, at hand or on disk, now or after it is opened again", async () => {
@@ -93,6 +93,16 @@ describe("a frontier whose parts change hands", () => {
     expect(await process.drain()).toEqual([B1]);
     await process.reopen();
     expect(await process.drain()).toEqual([B1]); // was not committed
+  });
+
+  it("hands out what stays at hand, from the first on, when URLs of a part are taken back", async () => {
+    const process = await processOf();
+    process.find(A1, A2, B1, A3, B2);
+    await process.frontier.load();
+    expect(process.frontier.next()?.url).toBe(A1);
+    process.frontier.withdraw((url) => new URL(url).hostname === "a");
+    expect(process.frontier.size).toBe(2);
+    expect(await process.drain()).toEqual([B1, B2]);
   });
 
   it("takes over URLs that wait, in their order and with what is known of them, and hands out none that are done", async () => {

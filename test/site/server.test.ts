@@ -147,7 +147,7 @@ describe("a web served", () => {
       });
     for (const text of [
       "GET http://a.example/x?y HTTP/1.1\r\nHost: ignored.example\r\nConnection: close\r\n\r\n",
-      "GET /x?y HTTP/1.0\r\nHost: A.Example.\r\n\r\n",
+      "GET /x?y HTTP/1.0\r\nHost: A.Example.\r\nUser-Agent: old/1\r\n\r\n",
       `GET /x?y HTTP/1.1\r\nHost: a.example:${site.port}\r\nConnection: close\r\n\r\n`,
       "GET /x?y HTTP/1.1\r\nHost: a.example:80\r\nConnection: close\r\n\r\n",
     ])
@@ -161,6 +161,7 @@ describe("a web served", () => {
     expect(
       await raw("POST /x?y HTTP/1.1\r\nHost: a.example\r\nConnection: close\r\nContent-Length: 1\r\n\r\na"),
     ).toMatch(/^HTTP\/1\.1 405 [\s\S]*Allow: GET, HEAD/);
+    expect(site.log.slice(0, 3).map(({ agent }) => agent)).toEqual(["", "old/1", ""]);
     const seen = site.log.map(({ host, status, bytes }) => [host, status, bytes > 0]);
     expect(seen).toEqual([
       ["a.example", 200, true],

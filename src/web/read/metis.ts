@@ -24,7 +24,7 @@ interface Header {
 }
 
 function headerOf(text: string): Header | undefined {
-  const [, pages, edges, fmt = "0", weights] = HEADER.exec(text) ?? [];
+  const [, pages, edges, fmt = "", weights] = HEADER.exec(text) ?? [];
   if (pages === undefined) return undefined;
   const [sized, heavy, weighted] = fmt.padStart(3, "0").split("").map(Number);
   const ahead = sized + (heavy ? Number(weights ?? 1) : 0);

@@ -41,7 +41,7 @@ describe("readUrlAdjacency", () => {
 
   it.each([
     [URLS, "3\n", /adjacency list, line 1: expected nodes from 0 to 2, found "3"/],
-    [URLS, "x\n", /line 1/],
+    [URLS, "x\n", /line 1: expected nodes from 0 to 2, found "x"/],
     [URLS, "1\n\n\n\n", /line 4: expected at most 3 lines/],
     [URLS, "1\n2", /line 2: expected a newline/],
     [URLS, "", /expected one line for each crawled page, found an empty file/],

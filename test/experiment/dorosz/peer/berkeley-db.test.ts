@@ -167,6 +167,18 @@ describe.skipIf(missing)("Berkeley DB", () => {
     expect(asked).toEqual(["c4", "a1", "b2"]); // by T, then by hash
   });
 
+  it("rejects with what r(K) threw", async () => {
+    const mine = new Error("no such page");
+    const recrawlAfter = () => {
+      throw mine;
+    };
+    await using database = await open({ confirmTimeout: 10, recrawlAfter });
+    await database.add("a1");
+    await database.take(1, 0);
+    await database.confirm("a1", 6);
+    await expect(database.tick(15)).rejects.toBe(mine);
+  });
+
   it("refuses another hash function than it was made with, saying which it was", async () => {
     await (await open({ hash: lastByte })).close();
     // 47: "/"
