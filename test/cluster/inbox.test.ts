@@ -17,12 +17,14 @@ function inboxOf(receive: Receiver["receive"]) {
   const server = inMemoryEngine({ now: () => clock.now() });
   const failures: unknown[] = [];
   const engine = server.open("crawl");
-  const account = new ReceivedAccount(memoryFiles());
+  const files = memoryFiles();
+  const account = new ReceivedAccount(files);
+  const known = new Set<string>();
   /** What the receiver has heard of losses. */
   const heard = { lost: 0 };
   const inbox = new Inbox(engine, clock, account, {
     receive,
-    knows: () => false,
+    knows: (url) => known.has(url),
     isEarly: (_, lost) => lost > heard.lost,
     failed: (error) => failures.push(error),
   });
@@ -32,7 +34,7 @@ function inboxOf(receive: Receiver["receive"]) {
   const send = (part: number, batch: readonly SentUrl[], { number = ++messages, lost = 0 } = {}) =>
     sender.put(queueOf(part), packLetter({ run: "b.1", number, lost, urls: batch }), `id${sends++}`);
   const rest = () => clock.run(new Promise<void>((resolve) => clock.after(1_000, resolve)));
-  return { account, clock, server, engine, inbox, failures, heard, send, sender, rest };
+  return { account, files, known, clock, server, engine, inbox, failures, heard, send, sender, rest };
 }
 
 describe("an inbox", () => {
@@ -78,6 +80,16 @@ describe("an inbox", () => {
     await send(1, urls("a", 10), { number: 7 });
     await rest();
     expect([account.of(1), await sender.pending("parts")]).toEqual([[[1, "b.1", 7, 7]], 0]);
+  });
+
+  it("keeps, until a snapshot knows them, the URLs that were new to it", async () => {
+    const { files, known, inbox, send, rest } = inboxOf(async () => undefined);
+    const [old, fresh] = urls("a", 2);
+    known.add(old.url);
+    await inbox.open(1);
+    await send(1, [old, fresh]);
+    await rest();
+    expect(new ReceivedAccount(files).recall()).toEqual([fresh.url]);
   });
 
   it("takes what came meanwhile in with one call", async () => {

@@ -41,6 +41,16 @@ describe("replay", () => {
     expect(list(replay(web, breadthFirst, { from: [1] }))).toEqual([1, 3]);
   });
 
+  it("tells an ordering that asks for an anchor which links its page has, page 0 too", () => {
+    const asking: OrderingMethod = {
+      ...scripted(() => -1),
+      create: (context) => ({ ...breadthFirst.create(context), reveal: () => void context.anchor(2) }),
+    };
+    expect(() => replay(web, asking)).toThrow(
+      coded("crawl", "scripted asked for the anchor of link 2, but page 0 has 2"),
+    );
+  });
+
   it("starts from several pages in the order given, each once", () => {
     expect(list(replay(web, breadthFirst, { from: [4, 1, 4] }))).toEqual([4, 1, 0, 3, 2]);
   });

@@ -150,6 +150,7 @@ describe("parts of a trace", () => {
     ]);
     expect([...requestsOfPages(trace, (page) => page === 3).requests]).toEqual([0]);
     expect([...(firstRequests(trace, 3).pages?.ends ?? [])]).toEqual([2, 2, 3]);
+    expect([...(firstRequests(trace, 1).pages?.ends ?? [])]).toEqual([1]);
   });
 
   it("are refused where the trace does not know enough, or nothing is left", () => {
