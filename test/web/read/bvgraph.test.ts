@@ -179,6 +179,8 @@ describe("decodeBVGraph", () => {
     expect(() => decodeBVGraph({ ...files, offsets: other.offsets })).toThrow(
       /\.offsets, node \d+.*where the record begins/,
     );
+    const later = other.offsets.map((byte, at) => (at === 0 ? byte ^ 0x80 : byte)); // the first gap, 0, is another
+    expect(() => decodeBVGraph({ ...files, offsets: later })).toThrow(/\.offsets, node 0, /);
   });
 
   it("drops self-links only when the policy says so", () => {
