@@ -39,6 +39,10 @@ describe("FingerprintIds", () => {
     for (let i = 0; i < 1000; i++) expect([ids.add(7, i), ids.add(i + 8, 3_000_000_000)]).toEqual([2 * i, 2 * i + 1]);
     expect(ids.idOf(7, 999)).toBe(1998);
     expect(ids.idOf(8, 3_000_000_000 - 2 ** 32)).toBe(1); // the same bits
+    const next = ids.add(4e9, 4e9);
+    expect([4e9, 4e9 - 2 ** 32].flatMap((high) => [ids.add(high, 4e9), ids.add(high, 4e9 - 2 ** 32)])).toEqual(
+      Array(4).fill(next),
+    );
   });
 
   it("knows nothing when it was cleared", () => {
