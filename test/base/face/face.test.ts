@@ -26,6 +26,7 @@ describe("faceHtml", () => {
 
   it("escapes what pages and labels hold", () => {
     const html = faceHtml({ say: "<b>", tables: [{ rows: [{ "<i>": '"><script>' }] }] });
+    expect([html.match(/<div/g)?.length, html.match(/<\/div>/g)?.length]).toEqual([2, 2]);
     expect(html).not.toMatch(/<script>|<b>|<i>/);
     expect(cells(html, "td")).toEqual(['"><script>']);
   });
