@@ -84,6 +84,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     process.stderr.write(`${told(Object.assign(error, { path: "standard output" }), running)}\n`);
     process.exit(EXIT.error);
   });
+  process.stderr.on("error", () => {}); // nobody reads it, or its disk is full: what is under way goes on
   try {
     await program.parseAsync([...argv]);
   } catch (error) {

@@ -114,3 +114,15 @@ describe("standard output", () => {
     ]);
   });
 });
+
+describe("standard error", () => {
+  it.skipIf(!existsSync("/dev/full"))("on a full disk ends no command: what is counted is told all the same", () => {
+    const desk = new Desk();
+    const args = [entry, "cache", desk.path(desk.write("met.txt", "http://a.example/\nno URL\n")), "--json"];
+    const full = openSync("/dev/full", "w");
+    const { status, stdout } = spawnSync(process.execPath, args, { stdio: ["ignore", "pipe", full] });
+    closeSync(full);
+    expect(status).toBe(0);
+    expect(JSON.parse(String(stdout))).toContainEqual(expect.objectContaining({ requests: 1, misses: 1 }));
+  });
+});
