@@ -97,7 +97,7 @@ function openWarc(folder: string, { options, about, archive }: Manifest, now: nu
   try {
     return WarcAside.open(folder, { ...options, about, now }, archive ?? { file: 0, bytes: 0 });
   } catch (error) {
-    if (!isProblem(error)) throw error;
+    if (!isProblem(error, "exists")) throw error;
     throw problem.damaged`${error}`;
   }
 }

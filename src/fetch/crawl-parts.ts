@@ -120,8 +120,8 @@ async function openIn(place: Place, settings: CrawlSettings, { gate, mayBeSent }
   const robots = robotsDesk(settings, met, gate, known?.robots);
   const splitter = neighbours && new HostSplitter(neighbours, (url, depth) => scope.look(url, depth));
   const near = await nearIn(writer, settings);
-  const frontier = await frontierOf(storage, settings, writer.urls, past, texts);
   const trace = settings.trace ? new TraceWriter(writer.columns("trace")) : undefined;
+  const frontier = await frontierOf(storage, settings, writer.urls, past, texts);
   try {
     const intake = intakeOf(settings, { writer, frontier, tally, memory, splitter, trace, scope }, reading);
     begin = (urls) => intake.seed(urls);

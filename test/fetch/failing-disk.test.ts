@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { openSnapshot } from "../../src/archive/open-snapshot.js";
+import { Crawl } from "../../src/fetch/crawl.js";
 import { temporaryFolder } from "../crawl/pool/temporary.js";
 import { depth } from "../depth.js";
 import { disk } from "../urldb/dedicated/disk.js";
@@ -82,4 +83,20 @@ describe("a crawl whose disk", () => {
       }
     },
   );
+
+  it("has no room for a file of it is free again, and opened by the same process when there is room", async () => {
+    const open = (out: string) =>
+      Crawl.open({ ...options, out, contact: "crawl@web.example", seen: "filter", nearDuplicates: {} });
+    for (let first = 0, isOpen = false; !isOpen; first++) {
+      const out = join(temporaryFolder(), "crawl");
+      let made = 0;
+      disk.ask = (request) => (["open", "make"].includes(request) && made++ === first ? "ENOSPC" : undefined);
+      const opened = await open(out).catch((error: unknown) => error);
+      disk.reset();
+      isOpen = opened instanceof Crawl;
+      if (opened instanceof Crawl) await opened.stop();
+      else expect(opened, `file or folder ${first}`).toMatchObject({ code: "disk-full" });
+      await (await open(out)).stop();
+    }
+  });
 });
