@@ -1,13 +1,16 @@
 import { spawnSync } from "node:child_process";
-import { constants, copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type CrawlbenchError, problem } from "../base/error.js";
+import { writeResult } from "../base/file/write-result.js";
 import { DANFO_OVERRIDES } from "../base/rows/frame.js";
 import { packageRoot, projectRoot } from "./project.js";
 
 // What notebooks need where the package is installed: the notebooks themselves, and packages that not every user wants.
+
+const TRY_AGAIN = "Mend that, and type the same command again";
 
 const ofPackage = fileURLToPath(new URL("../../dist/notebook/bare/", import.meta.url));
 
@@ -21,7 +24,7 @@ export function copyNotebooks(project: string = projectRoot): string[] {
   mkdirSync(folder, { recursive: true });
   const has = new Set(readdirSync(folder));
   const missing = readdirSync(ofPackage).filter((name) => !has.has(name));
-  for (const name of missing) copyFileSync(join(ofPackage, name), join(folder, name), constants.COPYFILE_EXCL);
+  for (const name of missing) writeResult(join(folder, name), readFileSync(join(ofPackage, name)), TRY_AGAIN);
   return missing;
 }
 
@@ -50,7 +53,7 @@ export function installPackages(packages: readonly string[], project: string = p
   const file = join(project, "package.json");
   const manifest = JSON.parse(readFileSync(file, "utf8"));
   const overrides = { "danfojs-node": DANFO_OVERRIDES, ...manifest.overrides };
-  writeFileSync(file, `${JSON.stringify({ ...manifest, overrides }, null, 2)}\n`);
+  writeResult(file, `${JSON.stringify({ ...manifest, overrides }, null, 2)}\n`, TRY_AGAIN);
   const { status } = spawnSync("npm", ["install", "--save-dev", "--save-exact", ...packages], {
     cwd: project,
     stdio: ["inherit", 2, "inherit"],

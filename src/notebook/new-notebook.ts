@@ -1,6 +1,7 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { basename, dirname, isAbsolute, relative, resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { basename, isAbsolute, relative, resolve } from "node:path";
 import { problem } from "../base/error.js";
+import { writeResult } from "../base/file/write-result.js";
 import { type Cell, formatNotebook } from "./notebook.js";
 import { projectRoot } from "./project.js";
 
@@ -68,7 +69,7 @@ export const notebookName = (webPath: string): string =>
  * @param webPath anything that `open` takes; relative to the working directory
  * @param file where to write; its folders are made
  * @returns the path written
- * @throws "notebook" when `file` exists, for it may hold the user's own work
+ * @throws "notebook" when `file` exists, for it may hold the user's own work; "failed" when it cannot be written
  */
 export async function newNotebook(webPath: string, file: string): Promise<string> {
   const metadata = {
@@ -76,10 +77,8 @@ export async function newNotebook(webPath: string, file: string): Promise<string
     language_info: { file_extension: ".ts", mimetype: "text/typescript", name: "typescript" },
   };
   const text = formatNotebook({ cells: starterCells(webPath), metadata, nbformat: 4, nbformat_minor: 5 });
-  await mkdir(dirname(resolve(file)), { recursive: true });
-  await writeFile(file, text, { flag: "wx" }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "EEXIST") throw error;
+  if (existsSync(file))
     throw problem.notebook`${file} exists and may hold your work: nothing was written; open it, or give another name`;
-  });
+  writeResult(file, text);
   return file;
 }

@@ -1,6 +1,6 @@
-import { writeFile } from "node:fs/promises";
 import { LIVE } from "../base/cell-line.js";
 import { problem } from "../base/error.js";
+import { writeResult } from "../base/file/write-result.js";
 import { formatNotebook, type Output, readNotebook, sourceOf } from "./notebook.js";
 import type { NotebookRun } from "./run-notebook.js";
 
@@ -12,7 +12,8 @@ export const isKept = (output: Output): boolean => output.output_type !== "displ
  * progress and the times that Jupyter notes in cells: two runs with equal results give equal bytes.
  *
  * @param path the notebook that was run; every code cell gets the outputs of `run`, a blank one none
- * @throws "notebook" when the run failed, or the code changed since; nothing is written then
+ * @throws "notebook" when the run failed, or the code changed since; "disk-full", "failed" when it cannot be written.
+ *   The notebook is as it was then
  */
 export async function writeOutputs(path: string, run: NotebookRun): Promise<void> {
   if (run.failure) throw problem.notebook`outputs not written, because the run failed:\n${run.failure.message}`;
@@ -27,5 +28,5 @@ export async function writeOutputs(path: string, run: NotebookRun): Promise<void
     const { execution: _times, ...metadata } = cell.metadata;
     return { ...cell, metadata, execution_count: null, outputs: (ran?.outputs ?? []).filter(isKept) };
   });
-  await writeFile(path, formatNotebook({ ...notebook, cells }));
+  writeResult(path, formatNotebook({ ...notebook, cells }), "The notebook is as it was: mend that, and run it again");
 }

@@ -1,6 +1,8 @@
+import { existsSync, symlinkSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
+import { threadId } from "node:worker_threads";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newNotebook, notebookName } from "../../src/notebook/new-notebook.js";
@@ -45,6 +47,13 @@ describe("a starter notebook", () => {
     await writeFile(file, "my work");
     await expect(newNotebook("my.txt", file)).rejects.toThrow(/mine\.ipynb exists and may hold your work: nothing was/);
     expect(await readFile(file, "utf8")).toBe("my work");
+  });
+
+  test.runIf(process.platform === "linux")("is not there by half when the disk is full", async () => {
+    const file = join(folder, "none.ipynb");
+    symlinkSync("/dev/full", `${file}.${process.pid}.${threadId}.part`); // where it is written first
+    await expect(newNotebook("my.txt", file)).rejects.toMatchObject({ code: "disk-full" });
+    expect(existsSync(file)).toBe(false);
   });
 
   test("runs as written on a small edge list, and draws", async () => {

@@ -1,6 +1,8 @@
+import { symlinkSync } from "node:fs";
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { threadId } from "node:worker_threads";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { LIVE } from "../../src/base/cell-line.js";
 import { formatNotebook, type Notebook, type Output, readNotebook, sourceOf } from "../../src/notebook/notebook.js";
@@ -76,6 +78,16 @@ describe("storing outputs", () => {
     await expect(writeOutputs(path, edited)).rejects.toThrow(/cell 2: its code is not the code that was run; run the/);
     const failure = { number: 2, firstLine: "x", ename: "E", evalue: "e", message: "copy.ipynb, cell 2 (x): E: e" };
     await expect(writeOutputs(path, { ...run, failure })).rejects.toThrow(/copy\.ipynb, cell 2 \(x\): E: e/);
+    expect(await readFile(path, "utf8")).toBe(before);
+  });
+
+  test.runIf(process.platform === "linux")("leaves the notebook as it was when the disk is full", async () => {
+    const before = await readFile(path, "utf8");
+    symlinkSync("/dev/full", `${path}.${process.pid}.${threadId}.part`); // where it is written first
+    await expect(writeOutputs(path, run)).rejects.toMatchObject({
+      code: "disk-full",
+      message: `cannot write ${path}: ENOSPC: no space left on device, write; nothing was written. The notebook is as it was: mend that, and run it again`,
+    });
     expect(await readFile(path, "utf8")).toBe(before);
   });
 });

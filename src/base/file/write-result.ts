@@ -36,16 +36,17 @@ const OPEN_FILE = /^\/dev\/(?:stdout|stderr|fd\/\d+)$/;
  * Writes what the user asked to be written at `path`: whole or not at all; into a device or pipe as it comes. Folders
  * are made as needed, and a link leads to the file that is replaced.
  *
+ * @param next what to do where it cannot be written
  * @throws "failed" naming the path when it cannot be written, with the code of the operating system; what stood there
  *   before stays
  */
-export function writeResult(path: string, content: Uint8Array | string): void {
+export function writeResult(path: string, content: Uint8Array | string, next: Part | Said = "Name another file"): void {
   try {
     const { place, isWhole } = targetOf(path);
     if (isWhole) putWhole(place, [Buffer.from(content)]);
     else writeFileSync(place, content);
   } catch (error) {
-    throw notWritten(error, path, "Name another file");
+    throw notWritten(error, path, next);
   }
 }
 
