@@ -49,7 +49,7 @@ async function inTurn(
     }),
   );
   const input = vi.spyOn(process, "stdin", "get").mockReturnValue(Readable.from([Buffer.from(stdin)]) as never);
-  const emitters: readonly EventEmitter[] = [process.stdout, process];
+  const emitters: readonly EventEmitter[] = [process.stdout, process.stderr, process];
   const listened = emitters.map((emitter) => new Map(NAMES.map((name) => [name, emitter.listeners(name)])));
   const before = process.cwd();
   process.chdir(folder);
