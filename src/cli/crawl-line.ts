@@ -104,6 +104,7 @@ export class CrawlLine {
     const status = this.#control?.status();
     if (!status) return;
     if (!this.#json) {
+      this.#tellLostLog();
       this.#draw(status);
       return;
     }
@@ -125,6 +126,7 @@ export class CrawlLine {
       if (misses) this.#tell({ event: "cache-sweep", misses });
       this.#tell({ event: "done", ...status });
     }
+    if (!this.#json) this.#tellLostLog();
     this.stop();
   }
 
@@ -143,10 +145,22 @@ export class CrawlLine {
     this.#isDrawn = true;
   }
 
-  #tellNews(status: CrawlStatus): void {
+  /** Errors of pages are counted in the line; a request log that ends before the crawl is nowhere else to be seen. */
+  #tellLostLog(): void {
+    for (const { url, fault, message } of this.#newErrors())
+      if (fault === "request-log")
+        this.#screen.write(`${this.#isDrawn ? "\r\u001b[K" : ""}warning: ${url}: ${message}\n`);
+  }
+
+  #newErrors(): ReturnType<CrawlControl["errors"]> {
     const errors = this.#control?.errors() ?? [];
-    for (const error of newErrors(errors, this.#lastError)) this.#tell({ event: "error", ...error });
+    const found = newErrors(errors, this.#lastError);
     this.#lastError = errors[0] ?? this.#lastError;
+    return found;
+  }
+
+  #tellNews(status: CrawlStatus): void {
+    for (const error of this.#newErrors()) this.#tell({ event: "error", ...error });
     if (status.checkpoint > this.#checkpoint) this.#tell({ event: "checkpoint", time: status.checkpoint });
     this.#checkpoint = status.checkpoint;
   }

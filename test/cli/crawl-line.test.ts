@@ -52,6 +52,21 @@ describe("the line of a crawl", () => {
   });
 });
 
+describe("a request log that cannot be written any more", () => {
+  it.each([false, true])("is told once on stderr, whether that is a terminal or not (%s)", (isTTY) => {
+    const written: string[] = [];
+    const crawl = new FakeCrawl();
+    const line = new CrawlLine({ screen: { isTTY, columns: 80, write: (text: string) => written.push(text) > 0 } });
+    line.start(crawl);
+    crawl.said = [{ time: NOON, url: "log.jsonl", fault: "request-log", message: "no space left" }];
+    line.look();
+    crawl.said = [{ time: NOON, url: "http://a.example/", fault: "dns", message: "no such host" }, ...crawl.said];
+    line.end(crawl.current);
+    const warning = `${isTTY ? "\r\u001b[K" : ""}warning: log.jsonl: no space left\n`;
+    expect(written.filter((text) => text.includes("warning"))).toEqual([warning]);
+  });
+});
+
 describe("the events of a crawl", () => {
   const error = (second: number) => ({
     time: NOON + 1000 * second,
