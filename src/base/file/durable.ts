@@ -1,4 +1,15 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
 import { open, rename, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 
@@ -76,6 +87,7 @@ export async function replaceFileBy<T>(
 ): Promise<T> {
   try {
     const written = await write(aside);
+    keepMode(path, aside);
     await sync(aside);
     await renameDurably(aside, path);
     return written;
@@ -83,6 +95,12 @@ export async function replaceFileBy<T>(
     rmSync(aside, { force: true });
     throw error;
   }
+}
+
+/** Who may read a file may read what takes its place, and nobody else. */
+function keepMode(path: string, aside: string): void {
+  const before = statSync(path, { throwIfNoEntry: false });
+  if (before?.isFile()) chmodSync(aside, before.mode);
 }
 
 /** Puts a file in place whole: see `replaceFileBy`. */
@@ -103,6 +121,7 @@ export function replaceFileSync(path: string, parts: readonly Uint8Array[], asid
     } finally {
       closeSync(file);
     }
+    keepMode(path, aside);
     renameSync(aside, path);
     syncFolder(dirname(resolve(path)));
   } catch (error) {

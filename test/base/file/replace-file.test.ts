@@ -1,4 +1,4 @@
-import { closeSync, openSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { closeSync, openSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import {
@@ -25,6 +25,14 @@ describe("a file that is put in place whole", () => {
     expect(filesOf(folder)).toEqual({ a: "new" });
     replaceFileSync(path, [Buffer.from("in "), Buffer.from("parts")]);
     expect(filesOf(folder)).toEqual({ a: "in parts" });
+  });
+
+  it("may be read by those who might read the old one", async () => {
+    const path = join(temporaryFolder(), "a");
+    writeFileSync(path, "old", { mode: 0o600 });
+    await replaceFile(path, "new");
+    replaceFileSync(path, [Buffer.from("newer")]);
+    expect([readFileSync(path, "utf8"), statSync(path).mode & 0o777]).toEqual(["newer", 0o600]);
   });
 
   it("is written aside, at the path that is told, and what its writer gave is given back", async () => {
