@@ -7,7 +7,7 @@ import { hostOfOrigin } from "../url/host.js";
 import { normalizeUrl } from "../url/normalize.js";
 import type { Cookies } from "./cookies.js";
 import type { CrawlSettings } from "./crawl-settings.js";
-import { type CrawlStorage, ofFullDisk, storageIn } from "./crawl-storage.js";
+import { type CrawlStorage, ofDisk, storageIn } from "./crawl-storage.js";
 import { ErrorLog } from "./error-log.js";
 import type { LoopParts } from "./fetch-loop.js";
 import type { Transport } from "./fetched.js";
@@ -84,7 +84,7 @@ export async function openParts(settings: CrawlSettings, hooks: Hooks): Promise<
     return await openIn({ storage, writer }, settings, hooks);
   } catch (error) {
     await writer.close();
-    throw ofFullDisk(error, settings.out);
+    throw ofDisk(error, settings.out);
   }
 }
 

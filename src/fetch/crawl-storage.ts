@@ -53,6 +53,6 @@ export const storageIn = (folder: string, recent?: number): CrawlStorage => ({
   scratch: () => new ScratchFile(join(folder, "state", "waiting")),
 });
 
-/** What the user is told of a full disk, whichever file of the folder it was; any other error as it is. */
-export const ofFullDisk = (error: unknown, folder: string): unknown =>
-  hasNoRoom(error) ? storageError(error, folder) : error;
+/** What the user is told of a disk that is full or broken, whichever file of the folder it was; other errors as they are. */
+export const ofDisk = (error: unknown, folder: string): unknown =>
+  hasNoRoom(error) || (error as NodeJS.ErrnoException).code === "EIO" ? storageError(error, folder) : error;

@@ -10,7 +10,7 @@ import { CookieWalls } from "./cookie-walls.js";
 import type { CrawlOptions } from "./crawl-options.js";
 import { type CrawlParts, openParts } from "./crawl-parts.js";
 import { type CrawlSettings, crawlSettings } from "./crawl-settings.js";
-import { ofFullDisk } from "./crawl-storage.js";
+import { ofDisk } from "./crawl-storage.js";
 import { FetchLoop } from "./fetch-loop.js";
 import { type Fault, isOfProxy } from "./fetched.js";
 import { watchFolder } from "./folder-watch.js";
@@ -125,7 +125,7 @@ export class Crawl implements CrawlControl {
    */
   run(): Promise<CrawlStatus> {
     this.#run ??= this.#crawl().catch((error) => {
-      throw this.#lostFolder() ?? ofFullDisk(error, this.#settings.out);
+      throw this.#lostFolder() ?? ofDisk(error, this.#settings.out);
     });
     return this.#run;
   }

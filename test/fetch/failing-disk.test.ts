@@ -37,14 +37,14 @@ async function stored(out: string): Promise<string[]> {
   return captures.filter(({ status }) => status === 200).map(({ url }) => url);
 }
 
-/** @param fails has this write no room? They are counted from 0 @returns also the file that was refused first */
-async function onDisk(fails: (write: number) => boolean, work: () => Promise<unknown>) {
+/** @param fails does this write fail? They are counted from 0 @returns also the file that was refused first */
+async function onDisk(fails: (write: number) => boolean, work: () => Promise<unknown>, code = "ENOSPC") {
   let writes = 0;
   let refused: string | undefined;
   disk.ask = (request, path) => {
     if (request !== "write" || !fails(writes++)) return undefined;
     refused ??= path;
-    return "ENOSPC";
+    return code;
   };
   const error = await work().then(
     () => undefined,
@@ -54,11 +54,11 @@ async function onDisk(fails: (write: number) => boolean, work: () => Promise<unk
   return { error, writes, refused };
 }
 
-const KINDS: ["is full from then on" | "has no room once", "memory" | "filter"][] = [
+const KINDS: ["is full from then on" | "has no room once" | "fails once", "memory" | "filter"][] = [
   ["is full from then on", "memory"],
   ["is full from then on", "filter"],
   ["has no room once", "memory"],
-  ["has no room once", "filter"],
+  ["fails once", "filter"],
 ];
 
 describe("a crawl whose disk", () => {
@@ -72,12 +72,12 @@ describe("a crawl whose disk", () => {
       expect(all).toBeGreaterThan(300); // at least eight checkpoints of some thirty columns, and the frontier
       for (let first = 0; first < all; first += depth({ everyday: 29, prove: 5 })) {
         const out = join(temporaryFolder(), "crawl");
-        const isFull =
-          how === "has no room once" ? (write: number) => write === first : (write: number) => write >= first;
-        const { error, refused } = await onDisk(isFull, () => crawl(out, seen));
+        const fails = (write: number) => (how === "is full from then on" ? write >= first : write === first);
+        const [system, code] = how === "fails once" ? ["EIO", "failed"] : ["ENOSPC", "disk-full"];
+        const { error, refused } = await onDisk(fails, () => crawl(out, seen), system);
         const where = `write ${first} of ${all}: ${refused}`;
         // all files of the frontier but its log are built anew where they could not be written at the end
-        if (!/frontier.(?!log)/.test(`${refused}`)) expect(error, where).toMatchObject({ code: "disk-full" });
+        if (!/frontier.(?!log)/.test(`${refused}`)) expect(error, where).toMatchObject({ code });
         await crawl(out, seen);
         expect((await stored(out)).toSorted(), where).toEqual(wanted);
       }
