@@ -141,6 +141,9 @@ export class CrawlShare implements SharedCrawl {
     await loop.hold();
     try {
       await work();
+    } catch (error) {
+      loop.drain(); // what was done by half is the next run's: nothing that came of it is to be handed out here
+      throw error;
     } finally {
       if (--this.#held === 0) loop.letGo();
     }
