@@ -165,7 +165,6 @@ export async function takePart<C>(
       state: { crawlId: id, crawl, ...process, sent: saved?.sent ?? [] },
     });
     const opened = await open({ ...withAgreed(options, agreed), clock, neighbours: member });
-    await member.keepTable(); // before anything that it stores refers to it
     return { crawl: opened, member, name: process.name, table };
   } catch (error) {
     if (isNew) await table.change((each) => withdrawn(each, process.name));

@@ -160,6 +160,10 @@ export class Member implements Neighbours {
     return this.#received.saved();
   }
 
+  async opened(): Promise<void> {
+    await this.#keepTable(); // before anything that is stored refers to it
+  }
+
   async begin(crawl: SharedCrawl): Promise<void> {
     const { engine, clock, table } = this.#parts;
     this.#crawl = crawl;
@@ -204,7 +208,7 @@ export class Member implements Neighbours {
     const { name } = state;
     table.checkName();
     const numbers = async (isIt: (part: CrawlTable["parts"][number], number: number) => boolean) => {
-      const { parts } = await this.keepTable();
+      const { parts } = await this.#keepTable();
       return parts.flatMap((part, number) => (isIt(part, number) ? [number] : []));
     };
     const arriving = await numbers(({ owner, phase }) => owner === name && phase === "arriving");
@@ -264,7 +268,7 @@ export class Member implements Neighbours {
       if (come.length === 0) return;
       await this.#joined.control.checkpoint(); // delays and robots.txt files too are on disk before a host is asked
       await table.change((each) => arrived(each, ours(each)));
-      await this.keepTable(); // before any URL of them is handed out: the next run would take it for another's
+      await this.#keepTable(); // before any URL of them is handed out: the next run would take it for another's
       for (const part of ours(table.value)) this.#holdings.gain(part); // those to be handed on too
     });
   }
@@ -339,7 +343,7 @@ export class Member implements Neighbours {
   }
 
   /** What it knows of who owns what is on its own disk before it goes by it. @returns what is on disk */
-  async keepTable(): Promise<CrawlTable> {
+  async #keepTable(): Promise<CrawlTable> {
     const { table, files } = this.#parts;
     while (table.value.serial !== this.#kept) {
       const { value } = table;
@@ -353,7 +357,7 @@ export class Member implements Neighbours {
   async #forgetMoves(): Promise<void> {
     const { files, state } = this.#parts;
     for (const move of movesIn(files)) {
-      const { parts } = await this.keepTable();
+      const { parts } = await this.#keepTable();
       const { tenure, phase, owner } = parts[move.part];
       const isOver = tenure > move.tenure || (phase === "held" && (tenure === move.tenure || owner === state.name));
       if (isOver) await forgetEstate(files, move);

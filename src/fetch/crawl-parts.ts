@@ -130,6 +130,7 @@ async function openIn(place: Place, settings: CrawlSettings, { gate, mayBeSent }
       if (past) await recall(past, { frontier, intake, tally, ...reading });
     } else if (known) scope.restore(known.scope);
     const runs = versionsOf(former?.versions);
+    await neighbours?.opened();
     const others = { hosts, robots, recrawl, memory, splitter, past, trace, seeds, cookies, near, runs, locate };
     return { storage, writer, frontier, scheduler, transport, scope, intake, tally, errors, sitemaps, ...others };
   } catch (error) {

@@ -38,6 +38,8 @@ export interface Neighbours extends Tenancy {
    * hurry
    */
   flush(): Promise<void>;
+  /** The folder is open, and holds nothing yet that others have a part in. What fails here closes it. */
+  opened(): Promise<void>;
   /** The crawl is ready to take in what others send. */
   begin(crawl: SharedCrawl): Promise<void>;
   /** The crawl has ended. Nothing is delivered to it any more when this resolves. */

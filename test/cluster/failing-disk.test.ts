@@ -34,8 +34,8 @@ async function joining(): Promise<{ cluster: SimulatedCluster; first: SimulatedP
   return { cluster, first };
 }
 
-/** No room once on the disk of the second process, for a write into a file. */
-function refuse(what: "write", place: string, number: number): void {
+/** No room once on the disk of the second process: for a write into a file, or for making a folder. */
+function refuse(what: "write" | "make", place: string, number = 0): void {
   let asked = 0;
   disk.ask = (request, path) =>
     request === what && path.endsWith(`/b/${place}`) && asked++ === number ? "ENOSPC" : undefined;
@@ -54,5 +54,14 @@ describe("a process that shares a crawl", () => {
       const stored = await Promise.all([first, second].map(({ out }) => captured(out)));
       expect(stored.flat().toSorted(), `write ${write}`).toEqual(ALL);
     }
+  });
+
+  it("says that its disk is full when it joins, and joins in the same folder once there is room", async () => {
+    const { cluster, first } = await joining();
+    refuse("make", "state/shared");
+    await expect(cluster.start("b")).rejects.toMatchObject({ code: "disk-full" });
+    disk.reset();
+    await cluster.run([first, await cluster.start("b")]);
+    expect(cluster.web.pages.toSorted()).toEqual(ALL);
   });
 });

@@ -34,6 +34,7 @@ class Other implements Neighbours {
     this.sent.push(found);
   }
   async flush(): Promise<void> {}
+  async opened(): Promise<void> {}
   async begin(crawl: SharedCrawl): Promise<void> {
     this.crawl = crawl;
     await this.#then(crawl, this);

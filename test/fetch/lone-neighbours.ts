@@ -23,6 +23,7 @@ export function loneNeighbours(
     counts: { messages: 0, bytes: 0 },
     send() {},
     async flush() {},
+    async opened() {},
     async begin(of) {
       crawl = of;
       await begin(of);

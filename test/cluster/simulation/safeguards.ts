@@ -79,7 +79,7 @@ export const SAFEGUARDS: readonly Safeguard[] = [
     seed: 1997,
     missing: "a process that took a part does not write that down before it goes by it",
     file: "cluster/member.ts",
-    was: "await this.keepTable(); // before any URL",
+    was: "await this.#keepTable(); // before any URL",
     becomes: "// before any URL",
   },
   {
