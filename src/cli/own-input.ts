@@ -44,7 +44,7 @@ export function refuseOwnInput(command: Command): void {
   for (const option of command.options) {
     const name = option.attributeName();
     const path = values[name];
-    if (!WRITTEN.includes(name) || typeof path !== "string") continue;
+    if (!WRITTEN.includes(name) || typeof path !== "string" || path === "-") continue; // - is standard output
     refuseOver(`--${hyphened(name)}`, path, inputs, folders);
   }
 }

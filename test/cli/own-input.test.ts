@@ -1,4 +1,5 @@
-import { existsSync, linkSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { closeSync, existsSync, linkSync, openSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { describe, expect, it } from "vitest";
@@ -6,7 +7,8 @@ import { openSnapshotWriter } from "../../src/archive/write-snapshot.js";
 import { COMMANDS } from "../../src/cli/main.js";
 import { WRITTEN } from "../../src/cli/own-input.js";
 import { NEW_YEAR, page } from "../archive/small-web.js";
-import { Desk } from "./command.js";
+import { requireBuild } from "../crawl/pool/temporary.js";
+import { Desk, entry } from "./command.js";
 
 /** A crawl of one page, where there is none yet. */
 async function crawlInto(folder: string, html: string): Promise<void> {
@@ -79,6 +81,20 @@ describe("a file that a command reads", () => {
       `${words.at(-2)} ${out} would write over ${out}, which is read. Name another file`,
     );
     expect(desk.text(out)).toBe(before);
+  });
+
+  it("may be standard input where a result goes to standard output", async () => {
+    requireBuild();
+    await crawlInto(desk.path("crawl"), "<title>A</title>");
+    const input = openSync(desk.path("i.txt"), "r");
+    const words = ["extract", "crawl", "t=title", "--out", "-"];
+    const { stdout, stderr } = spawnSync(process.execPath, [entry, ...words], {
+      cwd: desk.folder,
+      stdio: [input, "pipe", "pipe"],
+      encoding: "utf8",
+    });
+    closeSync(input);
+    expect({ stdout, stderr }).toEqual({ stdout: '{"url":"http://a.example/","t":"A"}\n', stderr: "" });
   });
 
   it("may have results beside it in its folder, which may be written again", async () => {
