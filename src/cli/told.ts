@@ -15,7 +15,9 @@ const SYSTEM: Readonly<Record<string, readonly [reason: string, next: string]>> 
   EPERM: ["it is not allowed to you", "Name another place, or ask for the right to it"],
   EROFS: ["the disk can only be read", "Name another place"],
   ENOSPC: ["the disk is full", "Free some space, or name another place"],
-  EADDRINUSE: ["another program listens there", "Name another --port, or 0 for any that is free"],
+  EDQUOT: ["your share of the disk is full", "Free some space, or name another place"],
+  EIO: ["the disk failed", "Name another place"],
+  EADDRINUSE: ["another program listens there", "Name another port, or 0 for any that is free"],
 };
 
 /** Of a name that the system lists, and Node cannot give back to it. */
