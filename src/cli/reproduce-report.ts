@@ -32,12 +32,15 @@ export async function writeReport(results: readonly ExperimentResult[], out: str
   const kept = join(folder, "results", "report.pictures");
   const before = readKept<KeptPictures>(kept);
   const drawn = await drawingOnce(before instanceof Map ? before : new Map(), () => drawReport(results, folder));
-  keepWhole(kept, drawn.pictures);
+  keepWhole(kept, drawn.pictures, put);
   return drawn.result;
 }
 
+/** What stands in the report is the user's own: another cache is no place for it. */
+const put = (path: string, parts: readonly Uint8Array[]): void => writeResult(path, Buffer.concat(parts));
+
 async function drawReport(results: readonly ExperimentResult[], folder: string): Promise<string> {
-  const store = new ResultStore(join(folder, "results"));
+  const store = new ResultStore(join(folder, "results"), put);
   const save = (figure: Figure, name: string) => figure.saveAll(join(folder, "figures", name));
   for (const result of results) {
     const name = fileOf(result.experiment.id, result.dataset);

@@ -55,7 +55,11 @@ export async function resultKey(
 
 /** Results of experiments on disk, a file each under its key: what did not change is not run again. */
 export class ResultStore {
-  constructor(readonly folder: string = defaultResultFolder()) {}
+  /** @param put writes a file, and says what to do where it cannot be written; default: another cache */
+  constructor(
+    readonly folder: string = defaultResultFolder(),
+    readonly put = writeWhole,
+  ) {}
 
   /**
    * The result filed under `key`; undefined when there is none that can be read.
@@ -96,7 +100,7 @@ export class ResultStore {
       figure: storedFigure(figure),
       hadRuns: result.hasRuns,
     };
-    keepWhole(this.#path(key), stored);
+    keepWhole(this.#path(key), stored, this.put);
     return result.withFigure(figure);
   }
 
@@ -108,9 +112,9 @@ export class ResultStore {
 const digestOf = (bytes: Uint8Array): Buffer => createHash("sha256").update(bytes).digest();
 
 /** @throws "failed" when the disk is full or not writable; nothing is left half-written */
-export function keepWhole(path: string, value: unknown): void {
+export function keepWhole(path: string, value: unknown, put = writeWhole): void {
   const bytes = serialize(value);
-  writeWhole(path, [digestOf(bytes), bytes]);
+  put(path, [digestOf(bytes), bytes]);
 }
 
 /**

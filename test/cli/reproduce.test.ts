@@ -60,6 +60,13 @@ describe("crawlbench reproduce", () => {
     );
   });
 
+  it("names the file of a report that cannot be written, and not the cache", async () => {
+    desk.write("taken/results", "a file where a folder is to be");
+    expect(await desk.refusal(["reproduce", "cho1998/graph-6", "--web", "campus-1k", "--out", "taken"])).toMatch(
+      /^cannot write \S+\/taken\/results\/\S+: .*; nothing was written\. Name another file$/,
+    );
+  });
+
   it("runs several experiments on several webs, named with spaces or commas between", async () => {
     drawRing();
     const args = ["reproduce", "cho1998/graph-6", "cho1998/section-5", "--no-report", "--web"];
