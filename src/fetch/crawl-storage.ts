@@ -53,6 +53,9 @@ export const storageIn = (folder: string, recent?: number): CrawlStorage => ({
   scratch: () => new ScratchFile(join(folder, "state", "waiting")),
 });
 
+/** Of a disk that cannot be read or written any more: the system says it without the file. */
+const isBroken = (error: unknown): boolean => ["EIO", "EROFS"].includes((error as NodeJS.ErrnoException).code ?? "");
+
 /** What the user is told of a disk that is full or broken, whichever file of the folder it was; other errors as they are. */
 export const ofDisk = (error: unknown, folder: string): unknown =>
-  hasNoRoom(error) || (error as NodeJS.ErrnoException).code === "EIO" ? storageError(error, folder) : error;
+  hasNoRoom(error) || isBroken(error) ? storageError(error, folder) : error;

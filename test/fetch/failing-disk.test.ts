@@ -62,6 +62,15 @@ const KINDS: ["is full from then on" | "has no room once" | "fails once", "memor
 ];
 
 describe("a crawl whose disk", () => {
+  it("fails ends and names its folder, whichever small file it was", async () => {
+    const out = join(temporaryFolder(), "crawl");
+    disk.ask = (request, path) => (request === "write" && path.endsWith("/state/hosts.jsonl") ? "EIO" : undefined);
+    await expect(crawl(out, "memory")).rejects.toMatchObject({
+      code: "failed",
+      message: expect.stringMatching(`^cannot write ${out}: EIO: .* What was committed is safe; `),
+    });
+  });
+
   it.each(depth({ everyday: KINDS.slice(0, 1), prove: KINDS }))(
     "%s ends and says so, whichever write it is, and gets each page once when it is resumed (URLs known in %s)",
     async (how, seen) => {
