@@ -69,7 +69,7 @@ export const notebookName = (webPath: string): string =>
  * @param webPath anything that `open` takes; relative to the working directory
  * @param file where to write; its folders are made
  * @returns the path written
- * @throws "notebook" when `file` exists, for it may hold the user's own work; "failed" when it cannot be written
+ * @throws "notebook" when `file` exists, for it may hold the user's own work; "disk-full", "failed" when it cannot be written
  */
 export async function newNotebook(webPath: string, file: string): Promise<string> {
   const metadata = {

@@ -97,10 +97,10 @@ export async function replaceFileBy<T>(
   }
 }
 
-/** Who may read a file may read what takes its place, and nobody else. */
+/** Whoever might not read a file may not read what takes its place, either; a writer may be stricter. */
 function keepMode(path: string, aside: string): void {
   const before = statSync(path, { throwIfNoEntry: false });
-  if (before?.isFile()) chmodSync(aside, before.mode);
+  if (before?.isFile()) chmodSync(aside, before.mode & statSync(aside).mode);
 }
 
 /** Puts a file in place whole: see `replaceFileBy`. */

@@ -27,12 +27,16 @@ describe("a file that is put in place whole", () => {
     expect(filesOf(folder)).toEqual({ a: "in parts" });
   });
 
-  it("may be read by those who might read the old one", async () => {
+  it("may be read by nobody who might not read the old one, nor whom its writer keeps out", async () => {
     const path = join(temporaryFolder(), "a");
     writeFileSync(path, "old", { mode: 0o600 });
     await replaceFile(path, "new");
     replaceFileSync(path, [Buffer.from("newer")]);
     expect([readFileSync(path, "utf8"), statSync(path).mode & 0o777]).toEqual(["newer", 0o600]);
+    const open = join(temporaryFolder(), "b");
+    writeFileSync(open, "old");
+    await replaceFileBy(open, (aside) => writeFileSync(aside, "secret", { mode: 0o600 }));
+    expect([readFileSync(open, "utf8"), statSync(open).mode & 0o777]).toEqual(["secret", 0o600]);
   });
 
   it("is written aside, at the path that is told, and what its writer gave is given back", async () => {
