@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { rmSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { got, problem } from "../base/error.js";
+import type { Opened } from "../base/opened.js";
 import type { NewCapture, Place, SnapshotWriter } from "./capture.js";
 import { CaptureColumns, NONE } from "./capture-columns.js";
 import { codingsCode, codingsOf } from "./codings.js";
@@ -53,7 +54,7 @@ export class FolderWriter implements SnapshotFolderWriter {
   readonly urls: StoredUrls;
   readonly #manifest: Manifest;
   readonly #warc: WarcAside | undefined;
-  readonly #unlock: () => void;
+  readonly #opened: Opened;
   readonly #sets = new Map<string, ColumnSet>();
   readonly #captures: CaptureColumns;
   readonly #pages: PageColumns;
@@ -68,39 +69,35 @@ export class FolderWriter implements SnapshotFolderWriter {
   #failure: unknown;
   #closed = false;
 
+  /** @param opened what is closed with it; by the caller where this throws */
   constructor(
     folder: string,
     manifest: Manifest,
     warc: WarcAside | undefined,
-    unlock: () => void,
+    opened: Opened,
     ids?: (urls: number) => KeptUrlIds,
   ) {
     this.folder = folder;
     this.#manifest = manifest;
     this.#warc = warc;
-    this.#unlock = unlock;
+    this.#opened = opened;
     this.#state = manifest.state;
     this.#types = new MediaTypes(manifest.types);
     this.#files = [...manifest.files];
     this.#own = this.#files.flatMap(({ own }, id) => (own ? [id] : []));
     const index = this.columns("index");
-    try {
-      this.#ids = ids?.(manifest.urls);
-      this.urls = new StoredUrls(index, this.#ids);
-      this.#captures = new CaptureColumns(index);
-      this.#pages = new PageColumns(index);
-      const found = [this.urls.size, this.urls.hosts, this.#captures.size, this.#pages.size, this.#pages.links].join();
-      const { urls, hosts, captures, pages, links } = manifest;
-      if (found !== [urls, hosts, captures, pages, links].join()) {
-        const what = `expected ${urls} URLs, ${hosts} hosts, ${captures} captures, ${pages} pages and ${links} links, found ${found}`;
-        throw corrupt(join(folder, MANIFEST), what, "take the folder from a copy");
-      }
-      this.#captures.eachBody((digest, row) => this.#bodies.add(digest, row));
-    } catch (error) {
-      index.close();
-      this.#ids?.close();
-      throw error;
+    const own = ids?.(manifest.urls);
+    this.#ids = own && opened.with(own);
+    this.urls = new StoredUrls(index, this.#ids);
+    this.#captures = new CaptureColumns(index);
+    this.#pages = new PageColumns(index);
+    const found = [this.urls.size, this.urls.hosts, this.#captures.size, this.#pages.size, this.#pages.links].join();
+    const { urls, hosts, captures, pages, links } = manifest;
+    if (found !== [urls, hosts, captures, pages, links].join()) {
+      const what = `expected ${urls} URLs, ${hosts} hosts, ${captures} captures, ${pages} pages and ${links} links, found ${found}`;
+      throw corrupt(join(folder, MANIFEST), what, "take the folder from a copy");
     }
+    this.#captures.eachBody((digest, row) => this.#bodies.add(digest, row));
   }
 
   get captures(): number {
@@ -124,7 +121,7 @@ export class FolderWriter implements SnapshotFolderWriter {
     if (!/^[a-z]+$/.test(name) || name === "archive" || this.#sets.has(name)) {
       throw problem.option`columns: a name of lower-case letters that is not in use; ${got(name)}`;
     }
-    const set = new ColumnSet(join(this.folder, name), this.#manifest.columns[name]);
+    const set = this.#opened.with(new ColumnSet(join(this.folder, name), this.#manifest.columns[name]));
     this.#sets.set(name, set);
     return set;
   }
@@ -283,10 +280,7 @@ export class FolderWriter implements SnapshotFolderWriter {
     if (this.#closed) return;
     this.#closed = true;
     await this.#commits.catch(() => {});
-    await this.#warc?.close();
-    for (const set of this.#sets.values()) set.close();
-    this.#ids?.close();
-    this.#unlock();
+    await this.#opened.close();
   }
 
   #check(): void {

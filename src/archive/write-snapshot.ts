@@ -2,6 +2,7 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { got, isProblem, option, problem } from "../base/error.js";
 import { checkOptions } from "../base/method.js";
+import { Opened } from "../base/opened.js";
 import type { SnapshotWriterOptions } from "./capture.js";
 import { lock, makeFolder, replaceFile } from "./files.js";
 import { FolderWriter, type SnapshotFolderWriter } from "./folder-writer.js";
@@ -34,8 +35,9 @@ export async function openSnapshotWriter(
   }
   if (!(segmentBytes > 0))
     throw problem.option`${option("segmentBytes", "openSnapshotWriter")} is above 0; ${got(segmentBytes)}`;
-  const unlock = lockSnapshot(folder);
-  try {
+  const opened = new Opened();
+  opened.with({ close: lockSnapshot(folder) });
+  return opened.unless(async () => {
     const found = readManifest(folder);
     if (!found) refuseOtherFiles(folder);
     const manifest: Manifest = {
@@ -44,17 +46,9 @@ export async function openSnapshotWriter(
       options: { store, gzipLevel, segmentBytes },
     };
     if (!found) await replaceFile(join(folder, MANIFEST), manifestText(manifest));
-    const warc = store === "warc" ? openWarc(folder, manifest, options.now) : undefined;
-    try {
-      return new FolderWriter(folder, manifest, warc, unlock, ids);
-    } catch (error) {
-      await warc?.close();
-      throw error;
-    }
-  } catch (error) {
-    unlock();
-    throw error;
-  }
+    const warc = store === "warc" ? opened.with(openWarc(folder, manifest, options.now)) : undefined;
+    return new FolderWriter(folder, manifest, warc, opened, ids);
+  });
 }
 
 /**

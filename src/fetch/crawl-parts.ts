@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { NewCapture, UrlTable } from "../archive/capture.js";
 import type { SnapshotFolderWriter } from "../archive/folder-writer.js";
 import { either, option, type Part, problem } from "../base/error.js";
+import { Opened } from "../base/opened.js";
 import { TraceWriter } from "../trace/write-trace.js";
 import { hostOfOrigin } from "../url/host.js";
 import { normalizeUrl } from "../url/normalize.js";
@@ -66,6 +67,8 @@ export interface CrawlParts {
   readonly trace: TraceWriter | undefined;
   /** Start pages of this run and earlier ones. */
   readonly seeds: readonly string[];
+  /** All that is to be closed. */
+  readonly opened: Opened;
 }
 
 /** What a crawl is asked by its parts. */
@@ -78,21 +81,21 @@ export interface Hooks {
 
 /** Opens all parts; where a crawl stands in the folder, as it left them. */
 export async function openParts(settings: CrawlSettings, hooks: Hooks): Promise<CrawlParts> {
-  const storage = settings.storage ?? storageIn(settings.out);
-  const writer = await storage.writer(settings);
-  try {
-    return await openIn({ storage, writer }, settings, hooks);
-  } catch (error) {
-    await writer.close();
-    throw ofDisk(error, settings.out);
-  }
+  const opened = new Opened();
+  return opened
+    .unless(() => openIn(opened, settings, hooks))
+    .catch((error) => {
+      throw ofDisk(error, settings.out);
+    });
 }
 
 /** Where what is fetched goes. */
 type Place = Pick<CrawlParts, "storage" | "writer">;
 
-async function openIn(place: Place, settings: CrawlSettings, { gate, mayBeSent }: Hooks): Promise<CrawlParts> {
-  const { storage, writer } = place;
+async function openIn(opened: Opened, settings: CrawlSettings, { gate, mayBeSent }: Hooks): Promise<CrawlParts> {
+  const storage = settings.storage ?? storageIn(settings.out);
+  const writer = opened.with(await storage.writer(settings));
+  const place = { storage, writer };
   const { clock, out, neighbours } = settings;
   const former = crawlStateIn(writer.state, out);
   const past = await pastIn(place, former, settings);
@@ -103,7 +106,9 @@ async function openIn(place: Place, settings: CrawlSettings, { gate, mayBeSent }
   if (memory) writer.urls.cacheBy(memory);
   const errors = new ErrorLog(() => clock.now());
   const scope = scopeOf(scopeOptions(settings, seeds));
+  const trace = settings.trace ? new TraceWriter(writer.columns("trace")) : undefined;
   const texts = new PageTexts();
+  const frontier = opened.with(await frontierOf(storage, settings, writer.urls, past, texts));
   const reading = readsText(settings) ? { texts } : {};
   const hosts = new HostsFile(storage.files);
   const known = hosts.read();
@@ -113,30 +118,23 @@ async function openIn(place: Place, settings: CrawlSettings, { gate, mayBeSent }
   const locate = settings.politeness.addressDelay ? async (url: string) => sender.addressOf?.(url) : undefined;
   const asked = asking(sender, mayBeSent);
   const logged = settings.requestLog === undefined ? asked : withLog(asked, settings.requestLog, clock, errors);
-  const { cookies, transport } = await withJar(logged, settings, former?.walls);
+  const { cookies, transport } = await withJar(opened.with(logged), settings, former?.walls);
   const sitemaps = new Sitemaps(scope, (urls) => begin(urls), storage.files);
   let begin: (urls: readonly string[]) => void = () => {};
   const met = { transport, tally, errors, writer, scheduler, sitemaps };
   const robots = robotsDesk(settings, met, gate, known?.robots);
   const splitter = neighbours && new HostSplitter(neighbours, (url, depth) => scope.look(url, depth));
   const near = await nearIn(writer, settings);
-  const trace = settings.trace ? new TraceWriter(writer.columns("trace")) : undefined;
-  const frontier = await frontierOf(storage, settings, writer.urls, past, texts);
-  try {
-    const intake = intakeOf(settings, { writer, frontier, tally, memory, splitter, trace, scope }, reading);
-    begin = (urls) => intake.seed(urls);
-    if (frontier instanceof OrderedFrontier) {
-      intake.seed(seeds);
-      if (past) await recall(past, { frontier, intake, tally, ...reading });
-    } else if (known) scope.restore(known.scope);
-    const runs = versionsOf(former?.versions);
-    await neighbours?.opened();
-    const others = { hosts, robots, recrawl, memory, splitter, past, trace, seeds, cookies, near, runs, locate };
-    return { storage, writer, frontier, scheduler, transport, scope, intake, tally, errors, sitemaps, ...others };
-  } catch (error) {
-    await frontier.close();
-    throw error;
-  }
+  const intake = intakeOf(settings, { writer, frontier, tally, memory, splitter, trace, scope }, reading);
+  begin = (urls) => intake.seed(urls);
+  if (frontier instanceof OrderedFrontier) {
+    intake.seed(seeds);
+    if (past) await recall(past, { frontier, intake, tally, ...reading });
+  } else if (known) scope.restore(known.scope);
+  const runs = versionsOf(former?.versions);
+  await neighbours?.opened();
+  const others = { hosts, robots, recrawl, memory, splitter, past, trace, seeds, cookies, near, runs, locate, opened };
+  return { storage, writer, frontier, scheduler, transport, scope, intake, tally, errors, sitemaps, ...others };
 }
 
 /** Start pages of earlier runs and those of this one, which the folder now keeps. */

@@ -170,16 +170,7 @@ export class Crawl implements CrawlControl {
       await neighbours?.end().catch(() => undefined); // what went wrong there has been told
       await this.#alongside?.close();
       this.#last ??= this.status();
-      await this.#close();
-    }
-  }
-
-  async #close(): Promise<void> {
-    const { transport, frontier, writer } = this.#parts;
-    try {
-      await transport.close();
-    } finally {
-      await frontier.close().finally(() => writer.close());
+      await this.#parts.opened.close();
     }
   }
 
@@ -196,7 +187,7 @@ export class Crawl implements CrawlControl {
   async #closeUnused(): Promise<CrawlStatus> {
     this.#state = "stopped";
     this.#last = this.status();
-    await this.#close();
+    await this.#parts.opened.close();
     return this.#last;
   }
 

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ErrorLog } from "../../src/fetch/error-log.js";
@@ -56,5 +56,15 @@ describe("a request log", () => {
     await expect(
       simulate({ answer: () => ({}), options: { seeds: ["http://a.example/"], requestLog } }),
     ).rejects.toThrow("cannot write the request log");
+  });
+
+  it("is closed where the crawl cannot be opened for another reason", async () => {
+    const requestLog = join(temporaryFolder(), "requests.jsonl");
+    const first = { seeds: ["http://a.example/"], pages: 1 };
+    const { out } = await simulate({ answer: () => ({}), options: first });
+    writeFileSync(join(out, "state", "cookies.json"), "no cookies");
+    const again = simulate({ answer: () => ({}), options: { requestLog, cookies: true }, out });
+    await expect(again).rejects.toThrow("cookies.json cannot be read");
+    // a file that nobody closed fails every test: see setup.ts
   });
 });
