@@ -79,10 +79,14 @@ export async function main(argv: readonly string[]): Promise<void> {
   program.hook("preAction", (_, command) => {
     running = command;
   });
+  let isRead = true;
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code === "EPIPE") process.exit(); // the reader has seen enough: crawlbench datasets | head
-    process.stderr.write(`${told(Object.assign(error, { path: "standard output" }), running)}\n`);
-    process.exit(EXIT.error);
+    if (!isRead) return;
+    isRead = false;
+    const isEnough = error.code === "EPIPE"; // crawlbench datasets | head
+    if (!isEnough) process.stderr.write(`${told(Object.assign(error, { path: "standard output" }), running)}\n`);
+    // what can be stopped ends as it does with its terminal
+    if (!process.emit("SIGHUP", "SIGHUP")) process.exit(isEnough ? EXIT.well : EXIT.error);
   });
   process.stderr.on("error", () => {}); // nobody reads it, or its disk is full: what is under way goes on
   try {

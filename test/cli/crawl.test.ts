@@ -83,6 +83,22 @@ describe("crawlbench crawl", () => {
     expect(events(await desk.good(args)).at(-1)).toMatchObject({ event: "done", pages: PAGES });
   });
 
+  it("stops in order when nobody reads its events any more: what it fetched is on disk, and nothing is locked", async () => {
+    const args = ["crawl", start, "--out", "unread", ...usual, "--json"];
+    // ten pages of each host, a second apart: it is under way when the first checkpoint, after two seconds, is told
+    const slow = [entry, ...args, "--delay", "1"];
+    const child = spawn(process.execPath, slow, { cwd: desk.folder, stdio: ["ignore", "pipe", "pipe"] });
+    let stderr = "";
+    child.stderr.on("data", (text) => {
+      stderr += text;
+    });
+    child.stdout.once("data", () => child.stdout.destroy());
+    expect(await new Promise((closed) => child.once("close", closed))).toBe(130);
+    expect(stderr).toMatch(/^stopped at \d+ pages?, all on disk\. To resume, type the same command again\n$/);
+    expect(existsSync(desk.path("unread/lock"))).toBe(false);
+    expect(events(await desk.good(args)).at(-1)).toMatchObject({ event: "done", pages: PAGES });
+  });
+
   it("says that pages of earlier runs count where --pages leaves nothing to fetch", async () => {
     const args = ["crawl", start, "--out", "limited", ...usual];
     await desk.good([...args, "--pages", "5"]);
