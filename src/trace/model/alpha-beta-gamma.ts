@@ -40,85 +40,30 @@ const ELSEWHERE = 1 << 16;
  */
 export function alphaBetaGamma(options: AlphaBetaGammaOptions): ModelTrace {
   const parameters = resolved(options);
-  const { threads, alpha, beta, gamma, popularSet, popularShare, repeat, hostSet, universe, processes } = parameters;
+  const { threads, universe, processes } = parameters;
   const random = new Random(parameters.seed);
   const lengths = new PageLengths(parameters.linksPerPage, random.fork(1));
-  const ranks = new Zipf(parameters.globalSet, parameters.globalExponent, random.fork(2));
-  const distance = distancesOf(parameters.repeatDistance, random.fork(3));
-  const requests = new Uint32Array(parameters.requests);
+  const model = new Model(parameters, random);
+  const { requests, hosts, hostKeys } = model;
   const pages = { ends: new GrowingWords(), threads: new GrowingWords(), hosts: new GrowingWords() };
-  const hostKeys = new GrowingWords();
-  for (let host = 0; host < ELSEWHERE; host++) hostKeys.push(random.bits());
-  const hosts = new GrowingWords();
-  /** URL + 1 by member of a set; 0: not met yet. */
-  const global = new Uint32Array(parameters.globalSet);
-  const popular = new Uint32Array(threads * popularSet);
-  const local = new Uint32Array(threads * hostSet);
-  const place = new Uint32Array(threads);
-  const at = new Uint32Array(threads);
-  const move = (thread: number) => {
-    popular.fill(0, thread * popularSet, (thread + 1) * popularSet);
-    local.fill(0, thread * hostSet, (thread + 1) * hostSet);
-    place[thread] = 0;
-    at[thread] = hostKeys.length;
-    const key = random.bits();
-    hostKeys.push(key - (key % processes));
-  };
-  for (let thread = 0; thread < threads; thread++) move(thread);
-
-  let urls = 0;
-  const member = (set: Uint32Array, index: number, host: number): number => {
-    if (set[index] === 0) {
-      hosts.push(host);
-      set[index] = ++urls;
-    }
-    return set[index] - 1;
-  };
-  const drawn = parameters.hostOrder === "drawn";
-  const runs = parameters.hostOrder === "runs";
-  const below = (limit: number) => Math.floor((random.bits() * limit) / 4294967296); // bias below limit / 2^32
-  const all = alpha + beta + gamma - repeat;
-  const untilGlobal = alpha / all;
-  const untilRandom = untilGlobal + gamma / all;
-  const untilPopular = untilRandom + popularShare / all;
   const leaving = 1 / parameters.pagesPerHost;
-  for (let time = 0; time < requests.length; ) {
-    const thread = below(threads);
-    const start = time;
-    const end = Math.min(requests.length, start + lengths.next());
-    const host = at[thread];
-    if (runs) place[thread] = below(hostSet);
-    for (; time < end; time++) {
-      if (time > start && random.bits() < repeat * 4294967296) {
-        requests[time] = requests[time - distance(time - start)];
-        continue;
-      }
-      const draw = random.next();
-      if (draw < untilGlobal) {
-        const rank = ranks.next();
-        requests[time] = member(global, rank, rank % ELSEWHERE);
-      } else if (draw < untilRandom) {
-        const url = Math.floor(random.next() * universe);
-        if (url >= urls) hosts.push(below(ELSEWHERE));
-        requests[time] = url < urls ? url : urls++;
-      } else if (draw < untilPopular) requests[time] = member(popular, thread * popularSet + below(popularSet), host);
-      else {
-        const index = drawn ? below(hostSet) : place[thread];
-        if (!drawn) place[thread] = index + 1 === hostSet ? 0 : index + 1;
-        requests[time] = member(local, thread * hostSet + index, host);
-      }
-    }
+  for (let end = 0; end < requests.length; ) {
+    const thread = below(threads, random);
+    const start = end;
+    end = Math.min(requests.length, start + lengths.next());
+    const host = model.hostOf[thread];
+    model.page(thread, start, end);
     pages.ends.push(end);
     pages.threads.push(thread);
     pages.hosts.push(host);
-    if (random.next() < leaving) move(thread);
+    if (random.next() < leaving) model.move(thread);
   }
-  if (urls > universe)
-    throw problem.option`${option("alphaBetaGamma")}: ${urls} different URLs turned up; universe is ${universe}: make it larger`;
+  if (model.urls > universe)
+    throw problem.option`${option("alphaBetaGamma")}: ${model.urls} different URLs turned up; universe is ${universe}: make it larger`;
   return {
     name: `alpha-beta-gamma, ${threads} threads`,
     requests,
-    urls,
+    urls: model.urls,
     hosts: hosts.taken(),
     hostKeys: hostKeys.taken(),
     pages: {
@@ -131,6 +76,119 @@ export function alphaBetaGamma(options: AlphaBetaGammaOptions): ModelTrace {
     processes,
     parameters,
   };
+}
+
+/** Biased by less than limit / 2^32. */
+const below = (limit: number, random: Random): number => Math.floor((random.bits() * limit) / 4294967296);
+
+/** The sets of the hypothesis, and the requests that are drawn from them. */
+class Model {
+  readonly requests: Uint32Array;
+  /** Host by URL. */
+  readonly hosts = new GrowingWords();
+  readonly hostKeys = new GrowingWords();
+  /** Where each thread is at work. */
+  readonly hostOf: Uint32Array;
+  /** URLs met so far. */
+  urls = 0;
+  readonly #processes: number;
+  readonly #universe: number;
+  readonly #popularSet: number;
+  readonly #hostSet: number;
+  /** Of 2^32 requests after the first of a page. */
+  readonly #repeats: number;
+  readonly #hostOrder: AlphaBetaGamma["hostOrder"];
+  readonly #random: Random;
+  readonly #ranks: Zipf;
+  readonly #distance: (met: number) => number;
+  /** URL + 1 by member of a set; 0: not met yet. Those of L' and L'' thread by thread. */
+  readonly #global: Uint32Array;
+  readonly #popular: Uint32Array;
+  readonly #local: Uint32Array;
+  /** Which member of L'' each thread asks for next, unless they are drawn. */
+  readonly #place: Uint32Array;
+  /** A draw below it is one of G, of all, of L'; one above it is one of L''. */
+  readonly #untilGlobal: number;
+  readonly #untilRandom: number;
+  readonly #untilPopular: number;
+
+  constructor(parameters: AlphaBetaGamma, random: Random) {
+    const { threads, alpha, beta, gamma, popularSet, popularShare, repeat, hostSet, globalSet } = parameters;
+    this.#processes = parameters.processes;
+    this.#universe = parameters.universe;
+    this.#popularSet = popularSet;
+    this.#hostSet = hostSet;
+    this.#repeats = repeat * 4294967296;
+    this.#hostOrder = parameters.hostOrder;
+    this.#random = random;
+    this.#ranks = new Zipf(globalSet, parameters.globalExponent, random.fork(2));
+    this.#distance = distancesOf(parameters.repeatDistance, random.fork(3));
+    this.requests = new Uint32Array(parameters.requests);
+    this.#global = new Uint32Array(globalSet);
+    this.#popular = new Uint32Array(threads * popularSet);
+    this.#local = new Uint32Array(threads * hostSet);
+    this.#place = new Uint32Array(threads);
+    this.hostOf = new Uint32Array(threads);
+    const all = alpha + beta + gamma - repeat;
+    this.#untilGlobal = alpha / all;
+    this.#untilRandom = this.#untilGlobal + gamma / all;
+    this.#untilPopular = this.#untilRandom + popularShare / all;
+    for (let host = 0; host < ELSEWHERE; host++) this.hostKeys.push(random.bits());
+    for (let thread = 0; thread < threads; thread++) this.move(thread);
+  }
+
+  /** A thread turns to a host that nobody worked on before. */
+  move(thread: number): void {
+    this.#popular.fill(0, thread * this.#popularSet, (thread + 1) * this.#popularSet);
+    this.#local.fill(0, thread * this.#hostSet, (thread + 1) * this.#hostSet);
+    this.#place[thread] = 0;
+    this.hostOf[thread] = this.hostKeys.length;
+    const key = this.#random.bits();
+    this.hostKeys.push(key - (key % this.#processes));
+  }
+
+  /** Draws the requests from `start` to `end`, which are the links of one page of a thread. */
+  page(thread: number, start: number, end: number): void {
+    const { requests } = this;
+    const random = this.#random;
+    if (this.#hostOrder === "runs") this.#place[thread] = below(this.#hostSet, random);
+    for (let time = start; time < end; time++) {
+      if (time > start && random.bits() < this.#repeats) requests[time] = requests[time - this.#distance(time - start)];
+      else requests[time] = this.#draw(thread, random.next());
+    }
+  }
+
+  #draw(thread: number, draw: number): number {
+    if (draw < this.#untilGlobal) {
+      const rank = this.#ranks.next();
+      return this.#member(this.#global, rank, rank % ELSEWHERE);
+    }
+    if (draw < this.#untilRandom) {
+      const url = Math.floor(this.#random.next() * this.#universe);
+      if (url < this.urls) return url;
+      this.hosts.push(below(ELSEWHERE, this.#random));
+      return this.urls++;
+    }
+    const host = this.hostOf[thread];
+    if (draw < this.#untilPopular)
+      return this.#member(this.#popular, thread * this.#popularSet + below(this.#popularSet, this.#random), host);
+    return this.#member(this.#local, thread * this.#hostSet + this.#localIndex(thread), host);
+  }
+
+  #localIndex(thread: number): number {
+    if (this.#hostOrder === "drawn") return below(this.#hostSet, this.#random);
+    const index = this.#place[thread];
+    this.#place[thread] = index + 1 === this.#hostSet ? 0 : index + 1;
+    return index;
+  }
+
+  #member(set: Uint32Array, index: number, host: number): number {
+    if (set[index] === 0) {
+      this.hosts.push(host);
+      set[index] = ++this.urls;
+    }
+    return set[index] - 1;
+  }
 }
 
 /**

@@ -2,7 +2,15 @@ import { plural } from "../../base/numbers.js";
 import { GraphBuilder } from "../graph/builder.js";
 import { COUNTS, isAdjacencyList, SAYS_SO } from "./adjacency-list.js";
 import { placesIn, swapped } from "./column-words.js";
-import { checkPages, type GraphFormat, HEAD_BYTES, malformed, quoted } from "./format.js";
+import {
+  checkPages,
+  type GraphData,
+  type GraphFormat,
+  HEAD_BYTES,
+  malformed,
+  quoted,
+  type ReadOptions,
+} from "./format.js";
 import { eachLine, headLines, Line } from "./lines.js";
 import { withIds } from "./renumber.js";
 
@@ -61,63 +69,74 @@ export const edgeList: GraphFormat = {
   },
 
   async read(bytes, options = {}) {
-    const line = new Line(NAME, true);
-    const links = new GraphBuilder();
-    let announced: { pages: number; links: number } | undefined;
-    let highest = -1;
-    let words = "";
-    let undirected = "";
-    let columns = 0;
-    await eachLine(bytes, line, () => {
-      if (line.done) return;
-      const first = line.bytes[line.at];
-      if (first === 35 || first === 37) {
-        announced = heading(line.text) ?? announced;
-        if (links.links === 0) {
-          checkComment(line.text, line);
-          if (UNDIRECTED.test(line.text)) undirected ||= line.text.trim();
-        }
-        return;
-      }
-      if (links.links === 0 && words === "" && !isDigit(first) && HEADING.test(line.text)) {
-        words = line.text.trim();
-        checkColumns(words, line);
-        return;
-      }
-      const from = line.integer(LINK, ADVICE);
-      const to = line.integer(LINK, ADVICE);
-      let extra = 0;
-      for (; extra < 2 && !line.done; extra++) {
-        if (!/^[-+]?[.\d]/.test(line.field())) line.fail(`${LINK}, then a weight at the most`, ADVICE);
-      }
-      if (!line.done) line.fail(`${LINK}, then a weight and a time at the most`, ADVICE);
-      if (links.links === 0) {
-        columns = 2 + extra;
-        const { from, to, words: count } = placesIn(words);
-        if (from === 0 && to === 1 && count < columns)
-          line.fail(
-            `${count} numbers at the most, as many as there are words in the heading ${quoted(words)}`,
-            "A column without a word, such as the number of each row, must go; or give it a word behind the two.",
-          );
-      }
-      if (columns !== 2 + extra) line.fail(`${columns} numbers, as in the lines before`, UNEVEN);
-      if (announced) line.uncut(to, announced.pages);
-      links.add(from, to);
-      if (from > highest) highest = from;
-      if (to > highest) highest = to;
-    });
-    const place = { line: line.number };
-    const counts = columns === 2 && words === "" && !announced ? countsAbove(links) : undefined;
-    const ignored = [
-      ...(counts
-        ? [`the first line, ${quoted(`${counts.pages} ${counts.rest.links}`)}, as a link: it counts pages and links`]
-        : []),
-      ...(words === "" ? [] : [`the heading ${quoted(words)}`]),
-      ...(columns > 2 ? [columns > 3 ? "columns 3 and 4" : "column 3"] : []),
-      ...(undirected === ""
-        ? []
-        : [`that links have no direction, ${quoted(undirected)}: each is one way, as written`]),
-    ];
+    const lines = new EdgeLines();
+    await eachLine(bytes, lines.line, () => lines.take());
+    return lines.graph(options);
+  },
+};
+
+/** What the lines of an edge list say. */
+class EdgeLines {
+  readonly line = new Line(NAME, true);
+  readonly #links = new GraphBuilder();
+  #highest = -1;
+  /** Pages and links, as a comment counts them. */
+  #announced: { readonly pages: number; readonly links: number } | undefined;
+  /** Words above the first link. */
+  #words = "";
+  /** The comment that says so. */
+  #undirected = "";
+  /** Numbers in each line. */
+  #columns = 0;
+
+  /** Takes in the line that stands in `line`. */
+  take(): void {
+    const { line } = this;
+    if (line.done) return;
+    const first = line.bytes[line.at];
+    const isAboveLinks = this.#links.links === 0;
+    if (first === 35 || first === 37) this.#comment(isAboveLinks);
+    else if (isAboveLinks && this.#words === "" && !isDigit(first) && HEADING.test(line.text)) {
+      this.#words = line.text.trim();
+      checkColumns(this.#words, line);
+    } else this.#link(isAboveLinks);
+  }
+
+  #comment(isAboveLinks: boolean): void {
+    const { text } = this.line;
+    this.#announced = heading(text) ?? this.#announced;
+    if (!isAboveLinks) return;
+    checkComment(text, this.line);
+    if (UNDIRECTED.test(text)) this.#undirected ||= text.trim();
+  }
+
+  #link(isFirst: boolean): void {
+    const { line } = this;
+    const from = line.integer(LINK, ADVICE);
+    const to = line.integer(LINK, ADVICE);
+    let columns = 2;
+    for (; columns < 4 && !line.done; columns++) {
+      if (!/^[-+]?[.\d]/.test(line.field())) line.fail(`${LINK}, then a weight at the most`, ADVICE);
+    }
+    if (!line.done) line.fail(`${LINK}, then a weight and a time at the most`, ADVICE);
+    if (isFirst) {
+      this.#columns = columns;
+      checkWords(this.#words, columns, line);
+    }
+    if (this.#columns !== columns) line.fail(`${this.#columns} numbers, as in the lines before`, UNEVEN);
+    if (this.#announced) line.uncut(to, this.#announced.pages);
+    this.#links.add(from, to);
+    if (from > this.#highest) this.#highest = from;
+    if (to > this.#highest) this.#highest = to;
+  }
+
+  /** The graph of all links, after the last line. */
+  graph(options: ReadOptions): GraphData {
+    const links = this.#links;
+    const place = { line: this.line.number };
+    const announced = this.#announced;
+    const counts = this.#columns === 2 && this.#words === "" && !announced ? countsAbove(links) : undefined;
+    const ignored = this.#ignored(counts);
     const told = ignored.length > 0 ? { ignored } : {};
     if (links.links === 0) throw malformed(NAME, place, "at least one link", "none", ADVICE);
     if (announced && links.links < announced.links) {
@@ -129,7 +148,7 @@ export const edgeList: GraphFormat = {
         "The file is probably cut short: fetch it again. If it is whole, mend or delete its line # Nodes: ... Edges: ...",
       );
     }
-    if (announced && announced.pages > highest) {
+    if (announced && announced.pages > this.#highest) {
       checkPages(NAME, place, announced.pages);
       return { ...links.build({ size: announced.pages, ...options }), ...told };
     }
@@ -139,8 +158,21 @@ export const edgeList: GraphFormat = {
       return { ...(fromOne ? withIds(rest, options, oneTo(pages)) : rest.build({ size: pages, ...options })), ...told };
     }
     return { ...withIds(links, options), ...told };
-  },
-};
+  }
+
+  /** What was read and not used. */
+  #ignored(counts: Counts | undefined): string[] {
+    const first = counts && quoted(`${counts.pages} ${counts.rest.links}`);
+    return [
+      ...(first ? [`the first line, ${first}, as a link: it counts pages and links`] : []),
+      ...(this.#words === "" ? [] : [`the heading ${quoted(this.#words)}`]),
+      ...(this.#columns > 2 ? [this.#columns > 3 ? "columns 3 and 4" : "column 3"] : []),
+      ...(this.#undirected === ""
+        ? []
+        : [`that links have no direction, ${quoted(this.#undirected)}: each is one way, as written`]),
+    ];
+  }
+}
 
 /** The first pair of a file, where it counts pages and links, and the links without it. */
 interface Counts {
@@ -169,6 +201,16 @@ function countsAbove({ pairs, links }: GraphBuilder): Counts | undefined {
   const rest = new GraphBuilder();
   for (let i = 2; i < pairs.length; i += 2) rest.add(pairs[i], pairs[i + 1]);
   return { pages, rest, fromOne };
+}
+
+/** Refuses a heading, its first two words the two pages, with fewer words than there are columns. */
+function checkWords(words: string, columns: number, line: Line): void {
+  const { from, to, words: count } = placesIn(words);
+  if (from !== 0 || to !== 1 || count >= columns) return;
+  line.fail(
+    `${count} numbers at the most, as many as there are words in the heading ${quoted(words)}`,
+    "A column without a word, such as the number of each row, must go; or give it a word behind the two.",
+  );
 }
 
 function checkColumns(heading: string, line: Line): void {
