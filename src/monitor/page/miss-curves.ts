@@ -77,55 +77,74 @@ export function missCurves(document: PageDocument, formats: Formats) {
   const inShort = (size: number): string =>
     size >= 2 ** 20 ? `${count(size / 2 ** 20)}M` : size >= 1024 ? `${count(size / 1024)}k` : count(size);
 
+  const get = (id: string): PageElement => {
+    const element = document.getElementById(id);
+    if (!element) throw new Error(`the page has no element "${id}"`);
+    return element;
+  };
+  const shape = (tag: string, attributes: Readonly<Record<string, string>>, text = ""): PageElement => {
+    const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    element.textContent = text;
+    return element;
+  };
+  const isBound = (policy: string): boolean => policy.startsWith("MIN");
+  const styleOf = (policy: string, index: number): string =>
+    `curve-${index % STYLES}${isBound(policy) ? " bound" : ""}`;
+
+  const axes = (all: readonly number[]): PageElement[] => {
+    const levels = [0, 0.25, 0.5, 0.75, 1].flatMap((rate) => [
+      shape("path", { class: "grid", d: `M${LEFT} ${heightOf(rate)}H${RIGHT}` }),
+      shape(
+        "text",
+        { class: "tick", x: String(LEFT - 6), y: String(heightOf(rate) + 4), "text-anchor": "end" },
+        percent(rate, 0).replace(" ", ""),
+      ),
+    ]);
+    const step = Math.ceil(all.length / 7);
+    const ticks = all
+      .filter((_, i) => i % step === 0)
+      .map((size) =>
+        shape(
+          "text",
+          { class: "tick", x: placeOf(size, all).toFixed(1), y: String(BOTTOM + 16), "text-anchor": "middle" },
+          inShort(size),
+        ),
+      );
+    return [...levels, ...ticks];
+  };
+
+  /** A policy in the legend, and what it misses. */
+  const row = (policy: string, index: number, rate: number | null | undefined): PageElement => {
+    const line = document.createElement("div");
+    const name = document.createElement("dt");
+    const value = document.createElement("dd");
+    name.setAttribute("class", styleOf(policy, index));
+    name.textContent = foreign(policy, 60);
+    value.textContent = typeof rate === "number" ? percent(rate, 1) : "–";
+    line.append(name, value);
+    return line;
+  };
+
+  /** What is said above the chart. */
+  const noteOn = (experiments: readonly MissCurves[], curves: readonly Curve[]): string => {
+    const met = experiments[0]?.requests ?? 0;
+    return [
+      met === 0
+        ? "No URL has been met yet."
+        : `${count(met)} URLs met, repeats included; ${count(experiments[0].distinct)} different.`,
+      ...(met === 0 || curves.some(({ policy }) => isBound(policy))
+        ? []
+        : ["MIN, the bound, is added when the crawl ends."]),
+      ...experiments.flatMap(({ notes }) => notes.map((note) => `${foreign(note, 400)}.`)),
+    ].join(" ");
+  };
+
   /** Fills the card in: shown where the crawl has experiments. @returns is given those of each status */
   const chart = () => {
-    const get = (id: string): PageElement => {
-      const element = document.getElementById(id);
-      if (!element) throw new Error(`the page has no element "${id}"`);
-      return element;
-    };
-    const shape = (tag: string, attributes: Readonly<Record<string, string>>, text = "") => {
-      const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
-      for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-      element.textContent = text;
-      return element;
-    };
     const svg = get("caches-chart");
     let curves: readonly Curve[] = [];
     let share: number | undefined;
-
-    const axes = (all: readonly number[]): PageElement[] => {
-      const levels = [0, 0.25, 0.5, 0.75, 1].flatMap((rate) => [
-        shape("path", { class: "grid", d: `M${LEFT} ${heightOf(rate)}H${RIGHT}` }),
-        shape(
-          "text",
-          { class: "tick", x: String(LEFT - 6), y: String(heightOf(rate) + 4), "text-anchor": "end" },
-          percent(rate, 0).replace(" ", ""),
-        ),
-      ]);
-      const step = Math.ceil(all.length / 7);
-      const ticks = all
-        .filter((_, i) => i % step === 0)
-        .map((size) =>
-          shape(
-            "text",
-            { class: "tick", x: placeOf(size, all).toFixed(1), y: String(BOTTOM + 16), "text-anchor": "middle" },
-            inShort(size),
-          ),
-        );
-      return [...levels, ...ticks];
-    };
-
-    const row = (policy: string, index: number, rate: number | null | undefined): PageElement => {
-      const line = document.createElement("div");
-      const name = document.createElement("dt");
-      const value = document.createElement("dd");
-      name.setAttribute("class", `curve-${index % STYLES}${policy.startsWith("MIN") ? " bound" : ""}`);
-      name.textContent = foreign(policy, 60);
-      value.textContent = typeof rate === "number" ? percent(rate, 1) : "–";
-      line.append(name, value);
-      return line;
-    };
 
     /** The size that is pointed at, and what each policy misses there. */
     const say = (all: readonly number[]) => {
@@ -137,41 +156,30 @@ export function missCurves(document: PageDocument, formats: Formats) {
       );
       get("caches-pointer").setAttribute("d", `M${placeOf(at, all).toFixed(1)} ${TOP}V${BOTTOM}`);
     };
+    const point = (to: number | undefined) => {
+      share = to;
+      if (curves.length > 0) say(sizesOf(curves));
+    };
     svg.addEventListener("pointermove", ({ clientX }) => {
       const { left, width } = svg.getBoundingClientRect();
-      share = Math.min(1, Math.max(0, ((420 * (clientX - left)) / Math.max(1, width) - LEFT) / (RIGHT - LEFT)));
-      if (curves.length > 0) say(sizesOf(curves));
+      point(Math.min(1, Math.max(0, ((420 * (clientX - left)) / Math.max(1, width) - LEFT) / (RIGHT - LEFT))));
     });
-    svg.addEventListener("pointerleave", () => {
-      share = undefined;
-      if (curves.length > 0) say(sizesOf(curves));
-    });
+    svg.addEventListener("pointerleave", () => point(undefined));
 
     return (experiments: readonly MissCurves[] = []) => {
       get("caches-card").hidden = experiments.length === 0;
       curves = curvesOf(experiments);
-      const met = experiments[0]?.requests ?? 0;
-      const hasMin = curves.some(({ policy }) => policy.startsWith("MIN"));
-      get("caches-note").textContent = [
-        met === 0
-          ? "No URL has been met yet."
-          : `${count(met)} URLs met, repeats included; ${count(experiments[0].distinct)} different.`,
-        ...(hasMin || met === 0 ? [] : ["MIN, the bound, is added when the crawl ends."]),
-        ...experiments.flatMap(({ notes }) => notes.map((note) => `${foreign(note, 400)}.`)),
-      ].join(" ");
+      get("caches-note").textContent = noteOn(experiments, curves);
       get("caches-figure").hidden = curves.length === 0;
       if (curves.length === 0) return;
       const all = sizesOf(curves);
-      const lines = curves.map((curve, index) => {
-        const bound = curve.policy.startsWith("MIN") ? " bound" : "";
-        return shape("path", { class: `curve curve-${index % STYLES}${bound}`, d: path(curve, all) });
-      });
+      const lines = curves.map((curve, index) =>
+        shape("path", { class: `curve ${styleOf(curve.policy, index)}`, d: path(curve, all) }),
+      );
       get("caches-plot").replaceChildren(...axes(all), ...lines);
       const told = curves.map((curve) => `${curve.policy} half-way down at ${count(halfWay(curve) ?? 0)}`);
-      svg.setAttribute(
-        "aria-label",
-        `Misses by entries, ${count(all[0])} to ${count(all[all.length - 1])}: ${told.join(", ")}`,
-      );
+      const span = `${count(all[0])} to ${count(all[all.length - 1])}`;
+      svg.setAttribute("aria-label", `Misses by entries, ${span}: ${told.join(", ")}`);
       say(all);
     };
   };
