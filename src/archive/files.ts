@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 import { problem } from "../base/error.js";
 import * as durable from "../base/file/durable.js";
-import { lockFolder } from "../base/file/folder-lock.js";
+import { lockFolder, removeAbandoned } from "../base/file/folder-lock.js";
 import { notWritten } from "../base/file/write-result.js";
 import { corrupt, storageError } from "./error.js";
 
@@ -30,7 +30,7 @@ export const makeFolder = (path: string): void => guarded(path, () => durable.ma
 
 /**
  * Lends `use` an empty folder beside `path`, on the same disk, under a name that nothing had; removes it afterwards
- * with what is in it still.
+ * with what is in it still, and first those of processes that were killed.
  *
  * @throws "disk-full", "failed"; what `use` throws
  */
@@ -46,7 +46,8 @@ export async function besides<T>(path: string, use: (folder: string) => Promise<
 function emptyBeside(place: string, path: string): string {
   try {
     durable.makeFolder(dirname(place));
-    return mkdtempSync(`${place}.`);
+    removeAbandoned(dirname(place), /^(\d+)\.\w{6}$/, `${basename(place)}.`);
+    return mkdtempSync(`${place}.${process.pid}.`);
   } catch (error) {
     throw notWritten(error, path, "Name another place");
   }

@@ -121,17 +121,27 @@ function holderOf(mark: string): string | undefined {
 }
 
 /**
- * Removes from a folder what processes that are gone left behind. Whatever cannot be removed stays.
+ * Removes from a folder what processes that are gone left behind. Whatever cannot be seen or removed stays.
  *
  * @param made what a name looks like that a process gave, its number in the first group
+ * @param begin how all of these names begin; `made` is about what follows
  */
-export function removeAbandoned(folder: string, made: RegExp): void {
-  for (const name of readdirSync(folder)) {
-    const pid = made.exec(name)?.[1];
+export function removeAbandoned(folder: string, made: RegExp, begin = ""): void {
+  for (const name of namesIn(folder)) {
+    const pid = name.startsWith(begin) ? made.exec(name.slice(begin.length))?.[1] : undefined;
     if (pid === undefined || isAlive(Number(pid))) continue;
     try {
       rmSync(join(folder, name), { recursive: true, force: true });
     } catch {} // another user's, or in use: a file system may stand there
+  }
+}
+
+/** None of a folder that may be written to and not read. */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
   }
 }
 

@@ -10,11 +10,12 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { threadId } from "node:worker_threads";
 import { type CrawlbenchError, fact, type Part, problem, type Said } from "../error.js";
 import { hasNoRoom, makeFolder, replaceFileBy, replaceFileSync } from "./durable.js";
+import { removeAbandoned } from "./folder-lock.js";
 
 /**
  * Puts a file in place that is whole or not there; several processes and threads may do so at once. Folders are made as
@@ -52,7 +53,7 @@ export function writeResult(path: string, content: Uint8Array | string, next: Pa
 
 /**
  * Writes a file as `writeResult` does, by a function that is given the path to write to. What it writes for a device or
- * pipe stands in a folder for passing files first.
+ * pipe stands in a folder for passing files first. What processes that were killed had written for this path goes.
  *
  * @param inOrder the function opens its path once and writes from the beginning on, so a device or pipe gets it as it comes
  * @returns what `write` gave
@@ -66,6 +67,7 @@ export async function writeResultBy<T>(
   const { place, isWhole } = targetOf(path);
   if (isWhole) {
     makeFolder(dirname(place));
+    removeAbandoned(dirname(place), /^(\d+)\.\d+\.part$/, `${basename(place)}.`);
     return replaceFileBy(place, write, asideOf(place));
   }
   if (inOrder) return write(place);

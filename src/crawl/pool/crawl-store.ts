@@ -75,7 +75,7 @@ export class CrawlStore {
     );
     const content = [line, ...parts.map(({ bytes }) => bytes)];
     writeWhole(path, [...content, new Uint8Array(Uint32Array.of(checksum(content)).buffer)]);
-    if (!this.#swept) removeAbandoned(this.#folder);
+    if (!this.#swept) removeOld(this.#folder);
     this.#swept = true;
   }
 
@@ -119,8 +119,11 @@ export function writeWhole(path: string, parts: readonly Uint8Array[]): void {
   }
 }
 
-/** Removes what killed processes left behind in the folders of `folder`. Whatever cannot be removed stays. */
-function removeAbandoned(folder: string): void {
+/**
+ * Removes what killed processes left behind in the folders of `folder`, by its age: machines may share a cache, and
+ * know nothing of each other's processes. Whatever cannot be removed stays.
+ */
+function removeOld(folder: string): void {
   try {
     for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
       if (!name.endsWith(".part")) continue;

@@ -1,4 +1,6 @@
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { NewCapture } from "../../../src/archive/capture.js";
@@ -139,6 +141,16 @@ describe("a repacked snapshot", () => {
     expect(packed.linksOf(packed.pageOf(3)).map(({ url }) => url)).toEqual([at("own")]);
     await repack(packed, again, { time: NEW_YEAR });
     expect(contentsOf(again)).toEqual(contentsOf(once));
+  });
+
+  it("takes the room back of a packing that was killed", async () => {
+    const folder = temporaryFolder();
+    const half = `packed.${spawnSync("true").pid}.q3Xz9_`;
+    mkdirSync(join(folder, half, "whole"), { recursive: true });
+    const snapshot = await crawled(1);
+    await repack(snapshot, join(folder, "packed"), { time: NEW_YEAR });
+    snapshot.close();
+    expect(readdirSync(folder)).toEqual(["packed"]);
   });
 
   it("needs bodies, and a folder that does not exist", async () => {

@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from "node:child_process";
+import { execFile, execFileSync, spawnSync } from "node:child_process";
 import { appendFileSync, lstatSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -81,6 +81,16 @@ describe("writeResult", () => {
 });
 
 describe("writeResultBy", () => {
+  it("removes what a process that was killed had written for the same path, and nothing of a living one", async () => {
+    const folder = temporaryFolder();
+    const path = join(folder, "a+b.txt");
+    const gone = spawnSync("true").pid;
+    for (const left of [`a+b.txt.${gone}.0.part`, `aab.txt.${gone}.0.part`, `a+b.txt.${process.pid}.7.part`])
+      writeFileSync(join(folder, left), "half");
+    await writeResultBy(path, (to) => writeFileSync(to, "whole"));
+    expect(filesOf(folder)).toEqual(["a+b.txt", `a+b.txt.${process.pid}.7.part`, `aab.txt.${gone}.0.part`]);
+  });
+
   const inPieces = (to: string) => {
     rmSync(to, { force: true });
     for (const piece of ["thro", "ugh"]) appendFileSync(to, piece);
