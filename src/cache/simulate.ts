@@ -39,7 +39,7 @@ export function loopOf({ name }: CacheMethod): Loop {
 }
 
 /** @throws "option" for what is no answer to a request, such as a promise, which would count as a hit */
-export function checkedAnswer(name: string, answer: unknown): boolean {
+function checkedAnswer(name: string, answer: unknown): boolean {
   if (typeof answer === "boolean") return answer;
   const { found } = gotInstead(answer).facts;
   const next = answer instanceof Promise ? "a promise: write request without async" : found;

@@ -28,7 +28,7 @@ export function whole(text: string): number {
 }
 
 /** A seed: generators take 32 bits, and two numbers that differ beyond these would be one seed. */
-export function seed(text: string): number {
+function seed(text: string): number {
   const value = number(text);
   if (Number.isInteger(value) && value >= 0 && value < 2 ** 32) return value;
   throw new InvalidArgumentError("Expected a whole number, 0 to 4294967295.");

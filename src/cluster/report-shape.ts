@@ -17,7 +17,7 @@ const refuse = (where: string, expected: string, found: unknown): never => {
 };
 
 /** The first characters of a text, without half of one. */
-export function cut(text: string, most: number): string {
+function cut(text: string, most: number): string {
   if (text.length <= most) return text;
   const last = text.charCodeAt(most - 1);
   return text.slice(0, last >= 0xd800 && last < 0xdc00 ? most - 1 : most);

@@ -3,7 +3,7 @@ import type { End, Engine } from "./engine.js";
 import { type ProcessReport, readReport, STATUS_TOPIC } from "./reports.js";
 
 /** A process that has told nothing for so many milliseconds is away. */
-export const AWAY_AFTER = 5000;
+const AWAY_AFTER = 5000;
 
 /** Processes that are remembered; beyond, those not heard for longest are forgotten. */
 const MOST = 1000;

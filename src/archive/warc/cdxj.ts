@@ -35,4 +35,4 @@ export function cdxjLine({ key, time, url, mime, status, digest, offset, length,
 }
 
 /** 14 digits: "20140126200624". */
-export const timestamp = (time: number): string => new Date(time).toISOString().replace(/\D/g, "").slice(0, 14);
+const timestamp = (time: number): string => new Date(time).toISOString().replace(/\D/g, "").slice(0, 14);

@@ -25,7 +25,7 @@ const MOST_BLANKS = 1 << 16;
 const MOST_LINES = 1_000_000;
 
 /** Bytes of a record's block that are kept unless told otherwise. */
-export const BLOCK_LIMIT = 64 << 20;
+const BLOCK_LIMIT = 64 << 20;
 
 /**
  * The records of a WARC file (0.17 to 1.1) or an ARC file (1.0, 1.1), in order: plain, gzip or zstd, with a member for

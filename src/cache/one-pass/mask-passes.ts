@@ -3,7 +3,7 @@ import type { CurvePass, PassSetting } from "../method.js";
 import { Victims } from "../victims.js";
 
 /** Sizes that one word of bits has room for; more go in several passes. */
-export const MOST_SIZES = 32;
+const MOST_SIZES = 32;
 
 const MOST_URLS = 2 ** 29;
 

@@ -6,7 +6,7 @@ import { missCurve } from "../miss-curve.js";
 import type { UrlSample } from "./url-sampler.js";
 
 /** Entries of the scaled-down cache below which it stands for nothing. */
-export const LEAST_ENTRIES = 64;
+const LEAST_ENTRIES = 64;
 /** Disjoint parts of the sample, by the hashes of their URLs. */
 const GROUPS = 10;
 /** 97.5 % point of Student's t with 9 degrees of freedom. */

@@ -12,7 +12,7 @@ import type { Outcome, Refusal, RobotsKnown, SchedulerState, Task } from "./task
 import { type Queues, TurnQueues } from "./turn-queues.js";
 
 /** As the origin of an item: it may be asked for whatever a robots.txt says, for it is one, of another host. */
-export const NO_ROBOTS = "";
+const NO_ROBOTS = "";
 
 /** Guests of a host that take turns with its own items; more come behind all of these. */
 const MOST_GUESTS = 100;

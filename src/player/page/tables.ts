@@ -133,5 +133,3 @@ export function tables(document: PageDocument, film: Film, scenes: Scenes, onSel
 
   return { write, state, summary, page, hotPages, pointer, count };
 }
-
-export type Tables = ReturnType<typeof tables>;

@@ -10,7 +10,7 @@ const TRAILER = 24;
 const BUFFER = 1 << 20;
 
 /** Longest block. */
-export const LONGEST_BLOCK = 1 << 19;
+const LONGEST_BLOCK = 1 << 19;
 
 /** What a failing disk means to the user of an eliminator. */
 export function diskError(error: unknown, path: string): CrawlbenchError {
