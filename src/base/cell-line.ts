@@ -3,11 +3,10 @@ import { cellSignal } from "./cell-signal.js";
 import { displayBundle } from "./display.js";
 import { escapeXml } from "./escape-xml.js";
 import { inWhole } from "./numbers.js";
-import type { ProgressEvent, ProgressListener } from "./progress-event.js";
+import { PROGRESS_INTERVAL, type ProgressEvent, type ProgressListener } from "./progress-event.js";
 
-/** Milliseconds until a line is shown, and between two of its states. */
+/** Milliseconds until a line is shown. */
 const PATIENCE = 500;
-const INTERVAL = 250;
 
 /** Marks a line among the outputs of a cell: it tells times, so notebooks are stored without it. */
 export const LIVE = "crawlbench-live";
@@ -32,7 +31,7 @@ export class CellLine {
   readonly listener: ProgressListener = (event) => {
     this.#event = event;
     const now = performance.now();
-    if (now - this.#begun >= PATIENCE && now - this.#shown >= INTERVAL) this.#show();
+    if (now - this.#begun >= PATIENCE && now - this.#shown >= PROGRESS_INTERVAL) this.#show();
   };
 
   /** @param isDone false where the work failed */

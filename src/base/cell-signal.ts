@@ -10,9 +10,17 @@ let controller: AbortController | undefined;
  */
 export function cellSignal(): AbortSignal | undefined {
   if (!inNotebook()) return undefined;
-  if (!controller) process.on("SIGINT", interrupt);
+  queueMicrotask(listen);
   controller ??= new AbortController();
   return controller.signal;
+}
+
+/**
+ * Not at once: until its first await, Node runs a cell with a handler of its own. When it takes that away, it takes one
+ * that came meanwhile, too, and the interrupt would end the kernel.
+ */
+function listen(): void {
+  if (!process.listeners("SIGINT").includes(interrupt)) process.on("SIGINT", interrupt);
 }
 
 /** Stops what runs; what begins from now on is not stopped by it. */

@@ -1,5 +1,7 @@
 import { CellLine } from "./cell-line.js";
+import { cellSignal } from "./cell-signal.js";
 import { inNotebook } from "./display.js";
+import { problem } from "./error.js";
 import type { ProgressListener } from "./progress-event.js";
 import { ProgressLine } from "./progress-line.js";
 
@@ -36,6 +38,26 @@ export async function withProgress<T>(
     underWay.delete(self);
     own?.end(isDone);
   }
+}
+
+/**
+ * As `withProgress`, for work that looks at no signal: what ■ stops in a notebook ends when it next tells how far it
+ * is.
+ *
+ * @throws "stopped"; what `work` throws
+ */
+export function withStop<T>(
+  what: string,
+  given: Progress | undefined,
+  work: (onProgress: ProgressListener) => Promise<T>,
+): Promise<T> {
+  const signal = cellSignal();
+  return withProgress(what, given, (onProgress) =>
+    work((event) => {
+      if (signal?.aborted) throw problem.stopped`${what}: stopped`;
+      onProgress(event);
+    }),
+  );
 }
 
 function lineFor(what: string): CellLine | ProgressLine | undefined {

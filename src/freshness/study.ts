@@ -2,7 +2,7 @@ import { got, gotInstead, option, problem } from "../base/error.js";
 import { groupedBy } from "../base/grouped-by.js";
 import { checkOptions, commonRules, list } from "../base/method.js";
 import { requireMethod } from "../base/methods-in.js";
-import { type Progress, withProgress } from "../base/progress.js";
+import { type Progress, withStop } from "../base/progress.js";
 import type { ProgressListener } from "../base/progress-event.js";
 import { Random } from "../base/random.js";
 import { meanOf } from "../base/statistics/mean-of.js";
@@ -79,7 +79,7 @@ export interface RefreshRow {
  */
 export async function refreshStudy(pages: RefreshedPages, options: RefreshStudyOptions): Promise<RefreshRun[]> {
   checkOptions("refreshStudy", options, RULES);
-  return withProgress("freshness", options.onProgress, (onProgress) => study(pages, options, onProgress));
+  return withStop("freshness", options.onProgress, (onProgress) => study(pages, options, onProgress));
 }
 
 const RULES = {

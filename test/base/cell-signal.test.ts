@@ -18,9 +18,10 @@ describe("cellSignal", () => {
     expect(process.listenerCount("SIGINT")).toBe(before);
   });
 
-  it("is aborted at the interrupt of a kernel, for all that runs, and for nothing that begins later", () => {
+  it("is aborted at the interrupt of a kernel, for all that runs, and for nothing that begins later", async () => {
     jupyter.lastWriteDisplayData = () => {};
     const signals = [cellSignal(), cellSignal()];
+    await undefined;
     const interrupt = process.listeners("SIGINT").at(-1);
     expect(signals.map((each) => each?.aborted)).toEqual([false, false]);
     interrupt?.("SIGINT");

@@ -24,3 +24,8 @@ export async function inCell(work: (shown: Shown[]) => Promise<void>): Promise<v
     jupyter.lastWriteDisplayData = null;
   }
 }
+
+/** What Jupyter's interrupt, ■, does to the work that a cell has begun: it stands for the signal, which vitest hears, too. */
+export function pressStop(): void {
+  for (const listener of process.listeners("SIGINT")) if (listener.name === "interrupt") listener("SIGINT");
+}

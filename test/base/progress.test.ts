@@ -1,14 +1,43 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { CellLine } from "../../src/base/cell-line.js";
-import { withProgress } from "../../src/base/progress.js";
+import { withProgress, withStop } from "../../src/base/progress.js";
 import type { ProgressEvent } from "../../src/base/progress-event.js";
-import { inCell, type Shown } from "./in-cell.js";
+import { inCell, pressStop, type Shown } from "./in-cell.js";
 
 const event = (done: number, more: Partial<ProgressEvent> = {}): ProgressEvent => ({
   task: "crawl",
   done,
   total: 100,
   ...more,
+});
+
+describe("withStop", () => {
+  it("ends work when it next tells how far it is, once ■ was pressed, and leaves what begins later alone", async () => {
+    await inCell(async () => {
+      const work = (told: number[]) =>
+        withStop(
+          "reading",
+          ({ done }) => told.push(done),
+          async (tell) => {
+            for (let done = 1; done <= 3; done++) {
+              tell(event(done));
+              await Promise.resolve();
+              if (done === 2) pressStop();
+            }
+          },
+        );
+      const told: number[] = [];
+      await expect(work(told)).rejects.toMatchObject({ code: "stopped", message: "reading: stopped" });
+      expect(told).toEqual([1, 2]);
+      const later: number[] = [];
+      await withStop(
+        "reading",
+        ({ done }) => later.push(done),
+        async (tell) => tell(event(1)),
+      );
+      expect(later).toEqual([1]);
+    });
+  });
 });
 
 describe("withProgress", () => {

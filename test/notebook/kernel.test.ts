@@ -196,9 +196,11 @@ ${wrong}`;
     expect((await kernel.execute("1 + 1")).reply.content.status).toBe("ok");
   });
 
+  // Of a cell that begins with imports, nothing runs before the first await; of one without, the library does, and first
+  // of all listens for the signal.
   test("stops the crawls of a comparison at it, too, which Jupyter's own interrupt would leave running", async () => {
-    const code = `import { backlinks, compare, load, pageRank } from "crawlbench";
-let told = 0;
+    await kernel.execute('import { backlinks, compare, load, open, pageRank } from "crawlbench"');
+    const code = `let told = 0;
 const onProgress = () => told++ === 0 && console.log("under way");
 const crawls = { orderings: [pageRank({ accuracy: 0.01 })], importance: backlinks({ hotAt: 10 }), repeats: 6 };
 await compare(await load("campus", { pages: 20000 }), { ...crawls, workers: 2, cache: false, onProgress })

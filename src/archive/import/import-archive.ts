@@ -1,7 +1,7 @@
 import { createReadStream, realpathSync, statSync } from "node:fs";
 import { basename } from "node:path";
 import { type CrawlbenchError, isProblem, problem, within } from "../../base/error.js";
-import type { ProgressListener } from "../../base/progress-event.js";
+import { PROGRESS_INTERVAL, type ProgressListener } from "../../base/progress-event.js";
 import type { SnapshotWriter } from "../capture.js";
 import { type ArchiveFile, archiveAt } from "./archive-kind.js";
 import { folderPages } from "./html-folder.js";
@@ -23,9 +23,6 @@ export interface ImportOptions {
   readonly copy?: boolean;
 }
 
-/** Bytes between two progress events. */
-const PROGRESS_BYTES = 4 << 20;
-
 /**
  * Reads an archive into a snapshot: WARC, ARC, WAT, WACZ, a folder or collection of such files (see `archiveAt`), or a
  * folder of HTML. Bodies stay in
@@ -46,7 +43,7 @@ export async function importArchive(
   const counts = new ImportCounts();
   try {
     if (archive.kind === "captures") await readFiles(archive.files, writer, counts, options);
-    else readFolder(real, writer, counts, options);
+    else await readFolder(real, writer, counts, options);
   } catch (error) {
     throw isProblem(error) && error.facts.path === undefined ? within(path, error) : error;
   }
@@ -84,12 +81,12 @@ async function readFiles(
   importer.finish();
 }
 
-function readFolder(
+async function readFolder(
   path: string,
   writer: ImportTarget,
   counts: ImportCounts,
   { base, onProgress, copy = true }: ImportOptions,
-): void {
+): Promise<void> {
   if (!copy) throw copyNeeded();
   const progress = new ReadProgress(path, Number.POSITIVE_INFINITY, onProgress);
   for (const { exchange, read } of folderPages(path, base)) {
@@ -97,13 +94,13 @@ function readFolder(
     if (exchange.status === 200) counts.record("file");
     writer.add(capture);
     counts.capture(exchange.url, exchange.body.length, capture.page !== undefined);
-    progress.at(read);
+    if (progress.at(read)) await new Promise((resume) => setImmediate(resume)); // who listens may be asked to stop
   }
 }
 
 class ReadProgress {
   #done = 0;
-  #told = 0;
+  #told = Date.now();
 
   constructor(
     public path: string,
@@ -118,12 +115,14 @@ class ReadProgress {
     }
   }
 
-  at(done: number): void {
+  /** @returns whether it was told */
+  at(done: number): boolean {
     this.#done = done;
-    if (!this.listener || done - this.#told < PROGRESS_BYTES) return;
-    this.#told = done;
+    if (!this.listener || Date.now() - this.#told < PROGRESS_INTERVAL) return false;
+    this.#told = Date.now();
     const total = Math.max(done, Number.isFinite(this.total) ? this.total : 0);
     this.listener({ task: `import ${basename(this.path)}`, done, total });
+    return true;
   }
 }
 

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { either, got, option, problem } from "../../base/error.js";
 import { checkOptions } from "../../base/method.js";
-import { type Progress, withProgress } from "../../base/progress.js";
+import { type Progress, withStop } from "../../base/progress.js";
 import type { ProgressListener } from "../../base/progress-event.js";
 import { campus } from "../campus/campus.js";
 import type { LinkPolicy } from "../graph/builder.js";
@@ -59,7 +59,7 @@ export async function load<N extends DatasetName>(name: N, options?: LoadOptions
 export async function load(name: string, options: LoadOptions = {}): Promise<Web> {
   const card = cardOf(name);
   checkOptions("load", options, { pages: undefined, seed: undefined, ...readRules });
-  return withProgress(`load ${card.id}`, options.onProgress, (onProgress) => loadCard(card, options, onProgress));
+  return withStop(`load ${card.id}`, options.onProgress, (onProgress) => loadCard(card, options, onProgress));
 }
 
 async function loadCard(card: DatasetCard, options: LoadOptions, onProgress: ProgressListener): Promise<Web> {

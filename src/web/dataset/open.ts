@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { type CrawlbenchError, either, got, isProblem, option, problem, say, within } from "../../base/error.js";
 import { inShell } from "../../base/in-shell.js";
 import { checkOptions, text } from "../../base/method.js";
-import { type Progress, withProgress } from "../../base/progress.js";
+import { type Progress, withStop } from "../../base/progress.js";
 import type { ProgressListener } from "../../base/progress-event.js";
 import type { LinkPolicy } from "../graph/builder.js";
 import { chooseStart } from "../graph/reach.js";
@@ -50,7 +50,7 @@ export async function open(path: string, options: OpenOptions = {}): Promise<Web
   if (typeof path !== "string" || path === "")
     throw problem.option`open takes the path of a file or folder: open("links.txt.gz"); ${got(path)}`;
   checkOptions("open", options, { name: NAME, format: NAME, start: undefined, ...readRules });
-  return withProgress(`open ${path}`, options.onProgress, (onProgress) => openPath(path, { ...options, onProgress }));
+  return withStop(`open ${path}`, options.onProgress, (onProgress) => openPath(path, { ...options, onProgress }));
 }
 
 async function openPath(

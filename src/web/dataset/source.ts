@@ -7,7 +7,7 @@ import { problem } from "../../base/error.js";
 import { ByteFeed, remaining } from "../../base/file/byte-feed.js";
 import { compressionOf, unpackWhole } from "../../base/file/unpack.js";
 import { inShell } from "../../base/in-shell.js";
-import type { ProgressListener } from "../../base/progress-event.js";
+import { PROGRESS_INTERVAL, type ProgressListener } from "../../base/progress-event.js";
 
 /** A file as a stream of its bytes, decompressed. */
 export interface Source {
@@ -21,8 +21,6 @@ export interface Source {
 }
 
 const READ_BYTES = 1 << 18;
-/** Milliseconds between two progress events. */
-const PROGRESS_INTERVAL = 250;
 
 /**
  * Opens a file and looks at its first bytes for its compression; the suffix plays no part.

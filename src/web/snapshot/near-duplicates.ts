@@ -5,6 +5,7 @@ import { PlaceReader } from "../../archive/warc/place-reader.js";
 import { FingerprintIds } from "../../base/fingerprint-ids.js";
 import { append } from "../../base/grouped-by.js";
 import { checkOptions, commonRules } from "../../base/method.js";
+import { type Progress, withStop } from "../../base/progress.js";
 import type { ProgressListener } from "../../base/progress-event.js";
 import { nearPairs, planFor } from "../../page/text/near-hashes.js";
 import { hammingDistance, simHash } from "../../page/text/sim-hash.js";
@@ -14,7 +15,8 @@ import { pagesOf } from "./stored-pages.js";
 export interface NearDuplicatesOptions {
   /** Bits in which the hashes of near-duplicates may differ, 0 to 7; default 3, as Manku et al. chose. */
   readonly distance?: number;
-  readonly onProgress?: ProgressListener;
+  /** See CompareOptions. */
+  readonly onProgress?: Progress;
 }
 
 /** Pages that are alike. */
@@ -61,7 +63,7 @@ const PROGRESS_PAGES = 256;
  * Terms weigh by their counts alone; the paper leaves weights open. Pages of a few words share most of them by chance:
  * read their groups with care.
  *
- * @throws "option" for a distance that is not 0 to 7; "not-a-snapshot" when only the index was kept
+ * @throws "option" for a distance that is not 0 to 7; "not-a-snapshot" when only the index was kept; "stopped"
  *
  * Reads each different body once. Memory: about 70 bytes per page, 200 per body, and the groups.
  */
@@ -70,6 +72,10 @@ export async function nearDuplicates(snapshot: Snapshot, options: NearDuplicates
   checkOptions("nearDuplicates", options, { distance: undefined, onProgress: commonRules.onProgress });
   const { distance = 3, onProgress } = options;
   planFor(0, distance);
+  return withStop(`near-duplicates in ${snapshot.folder}`, onProgress, (tell) => groupsIn(snapshot, distance, tell));
+}
+
+async function groupsIn(snapshot: Snapshot, distance: number, onProgress: ProgressListener): Promise<NearDuplicates> {
   const captures = capturesOf(snapshot);
   const { bodyOf, rows } = bodiesOf(snapshot, captures);
   const { hashOf, hashes, wordless } = await hashesOf(snapshot, rows, onProgress);
@@ -131,7 +137,7 @@ function bodiesOf(
 }
 
 /** Different hashes, and which of them each body has; -1: it has no words. */
-async function hashesOf(snapshot: Snapshot, rows: readonly number[], onProgress: ProgressListener | undefined) {
+async function hashesOf(snapshot: Snapshot, rows: readonly number[], onProgress: ProgressListener) {
   const table = new FingerprintIds();
   const hashOf = new Int32Array(rows.length).fill(-1);
   let wordless = 0;
@@ -144,7 +150,7 @@ async function hashesOf(snapshot: Snapshot, rows: readonly number[], onProgress:
       hashOf[body] = table.add(high, low);
     }
     if (body % PROGRESS_PAGES !== 0) continue;
-    onProgress?.({ task: `hash pages of ${snapshot.folder}`, done: body, total: rows.length });
+    onProgress({ task: `hash pages of ${snapshot.folder}`, done: body, total: rows.length });
     await new Promise((resume) => setImmediate(resume)); // lets others have their turn
   }
   const { high, low, size } = table;
