@@ -118,7 +118,6 @@ export const lirs = defineCache({
     /** A URL that is gone was asked for again while the stack remembers it. */
     const comeBack = (slot: number) => {
       others.remove(AWAY, slot);
-      kinds[slot] = LIR;
       makeRoom();
       becomeLow(slot);
     };
