@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, utimesSync, writeFileS
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { problem } from "../../../src/base/error.js";
-import { lockFolder } from "../../../src/base/file/folder-lock.js";
+import { lockFolder, lockWhenFree } from "../../../src/base/file/folder-lock.js";
 import { temporaryFolder } from "../../crawl/pool/temporary.js";
 import { coded } from "../../fixture/problems.js";
 
@@ -142,5 +142,23 @@ describe("the mark of an open folder", () => {
     writeFileSync(`${path}.turn`, `${pid} 12345`);
     lock(path)();
     expect(existsSync(`${path}.turn`)).toBe(false);
+  });
+
+  it("is waited for, with word of whose it is, until it is taken away", async () => {
+    const path = join(temporaryFolder(), "lock");
+    const told: string[] = [];
+    const first = lock(path);
+    const second = await lockWhenFree(path, (by) => {
+      told.push(by);
+      first();
+    });
+    refuses(path, `${process.pid}, this one`);
+    second();
+    expect(told).toEqual([`${process.pid}, this one`]);
+  });
+
+  it("is not waited for where no mark can be made", async () => {
+    const path = join(temporaryFolder(), "no folder", "lock");
+    await expect(lockWhenFree(path, () => {})).rejects.toThrow("ENOENT");
   });
 });
