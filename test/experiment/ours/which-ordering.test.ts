@@ -40,6 +40,10 @@ describe("the claims on orderings since 1998", () => {
 
   it("agree where all are ahead of breadth-first, and OPIC is as good as PageRank order", () => {
     expect(verdicts(ahead)).toEqual(new Array(5).fill("agrees"));
+    const pair = ({ label }: { readonly label: string }, area: string) =>
+      `${label}: ${label} ${area}, breadth-first 0.400`;
+    const [pageRank, links, hosts] = [pair(PAGE_RANK, "0.600"), pair(backlink, "0.500"), pair(hostInDegree, "0.500")];
+    expect(found(ahead)[2].ours).toBe([pageRank, links, hosts].join("; "));
   });
 
   it("disagree where all are behind breadth-first, OPIC behind PageRank order, and the mix behind its parts", () => {
