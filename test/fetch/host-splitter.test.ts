@@ -176,6 +176,24 @@ describe("a crawl that shares hosts with another process", () => {
     expect(web.pages).toContain("http://o.example/1");
   });
 
+  it("that is opened again takes in what it only sent before, and not what it had let in", async () => {
+    const out = join(temporaryFolder(), "crawl");
+    const pages = {
+      "http://a.example/": ["http://a.example/7", "http://o.example/1"],
+      "http://a.example/7": [],
+      "http://o.example/1": [],
+    };
+    expect((await crawled({ pages, out })).sent).toHaveLength(1);
+    const fresh: number[] = [];
+    const other = new Other(async (crawl) => {
+      for (const url of ["http://a.example/7", "http://o.example/1"])
+        fresh.push(await crawl.receive([{ url, depth: 1, hops: 0 }]));
+    });
+    other.foreign.clear(); // the host of what was sent has become its own
+    const { web } = await crawled({ pages, out, other });
+    expect([fresh, web.pages]).toEqual([[0, 1], ["http://o.example/1"]]);
+  });
+
   it("is not at rest while it has URLs that came when it was paused", async () => {
     const clock = new FakeClock();
     const web = new SimulatedWeb(clock, () => ({ body: page("page", []) }));
