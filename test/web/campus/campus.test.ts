@@ -89,7 +89,9 @@ describe("campus", () => {
     expect(fingerprint(bytesOf(pages))).toBe("bdb86537");
     expect(fingerprint(bytesOf(anchors))).toBe("744ef736");
     expect(fingerprint(Uint32Array.from(small.titles?.bytes ?? []))).toBe("f73659fa");
-    // most kinds of sections come up with 20,000 pages, not with 1,000; how large folders are shows at 11,000
+    // most kinds of sections come up with 20,000 pages, not with 1,000; how large folders are shows at 11,000, and the
+    // largest of each kind at 225,000
+    expect(fingerprint(paper.graph.targets)).toBe("cded23df");
     expect(fingerprint(standard.graph.targets)).toBe("a1203ebf");
     expect(fingerprint(plan(11_000, new Random(1)).firsts)).toBe("54b72a13");
     expect(fingerprint(Uint32Array.from(standard.urls?.bytes ?? []))).toBe("c28b9d4c");
