@@ -98,6 +98,8 @@ describeInBrowser("the page that plays crawls", () => {
       for (const key of keys) await page.keyboard.press(key);
       expect(await text(page, "#state-heading")).toBe(`After ${visited} of ${length} pages`);
       expect(await page.locator("#position").inputValue()).toBe(String(visited));
+      const cursor = await page.locator("#curves .cursor").getAttribute("d"); // on a chart that is 1000 wide
+      expect(cursor).toBe(`M${((1000 * visited) / length).toFixed(1)} 0V300`);
       for (const crawl of [0, 1]) {
         const [label, found, performance] = await cells(page, `#state tr:nth-child(${crawl + 1})`);
         expect([label, found, performance]).toEqual([runs.crawls[crawl].method.label, ...judged(crawl, visited)]);

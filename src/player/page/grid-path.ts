@@ -12,11 +12,13 @@ export interface GridPath {
  * Hilbert's curve, for rectangles of any sides (after Červený, "gilbert": halves the longer side, or splits the
  * rectangle in three). A step is diagonal now and then where sides are odd. A closed function, see `unpack`.
  *
+ * @param cells 1 or more
+ *
  * O(cells)
  */
 export function gridPath(cells: number): GridPath {
-  const width = Math.max(1, Math.ceil(Math.sqrt(cells)));
-  const height = Math.max(1, Math.ceil(cells / width));
+  const width = Math.ceil(Math.sqrt(cells));
+  const height = Math.ceil(cells / width);
   const x = new Uint16Array(width * height);
   const y = new Uint16Array(width * height);
   let step = 0;
