@@ -18,6 +18,7 @@ describe("bars", () => {
     const figure = await bars(rows);
     expectGolden(figure, "bars");
     expect(overhang(figure)).toBe(0);
+    expect(figure.summary).toEqual(rows.map(({ dataset: _, ...bar }) => bar)); // in a terminal, all but the web
   });
 
   it("draws without intervals where there are none", async () => {

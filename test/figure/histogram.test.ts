@@ -26,10 +26,11 @@ describe("histogram", () => {
   it("adds up everything from the last bin on, and loses no page", async () => {
     const { summary } = await histogram(rows, { lastBin: 5 });
     const total = rows.reduce((sum, row) => sum + row.pages, 0);
-    const bins = summary as { backlinks: string; pages: number }[];
+    const bins = summary as { backlinks: string; pages: number; "pages %": number }[];
     expect(bins.map((bin) => bin.backlinks)).toEqual(["0", "1", "2", "3", "4", ">= 5"]);
     expect(bins[0].pages).toBe(1000);
     expect(bins.reduce((sum, bin) => sum + bin.pages, 0)).toBe(total);
+    for (const bin of bins) expect(bin["pages %"]).toBeCloseTo((100 * bin.pages) / total, 1);
   });
 
   it("states the share of pages with fewer than ten backlinks", async () => {
