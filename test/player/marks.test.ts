@@ -7,6 +7,7 @@ import { marks } from "../../src/player/page/marks.js";
 import type { Scene, Scenes } from "../../src/player/page/scenes.js";
 
 const CELLS = 20;
+const SIDE = 3;
 const FIRSTS = [0, 3, 11, 12];
 const path = gridPath(CELLS);
 const cellAt = (x: number, y: number) => {
@@ -29,11 +30,11 @@ function framed(group: number): string[] {
     clearRect() {},
     beginPath() {},
     stroke() {},
-    moveTo: (x: number, y: number) => (from = `${x},${y}`),
-    lineTo: (x: number, y: number) => lines.push(`${from} ${x},${y}`),
+    moveTo: (x: number, y: number) => (from = `${x / SIDE},${y / SIDE}`),
+    lineTo: (x: number, y: number) => lines.push(`${from} ${x / SIDE},${y / SIDE}`),
   } as unknown as Pen;
   const scene = { crawled: 10, last: -1, crowd: { group, pages: 10, of: 10 } } as unknown as Scene;
-  draw(pen, 0, scene, -1, { side: 1, unit: 1, ink: "", ground: "", accent: "" });
+  draw(pen, 0, scene, -1, { side: SIDE, unit: 1, ink: "", ground: "", accent: "" });
   return lines.sort();
 }
 

@@ -115,7 +115,7 @@ export function tables(document: PageDocument, film: Film, scenes: Scenes, onSel
   /** The hot pages, the most important first, and when each crawl took them. */
   const hotPages = () => {
     const hot = Array.from(film.hot.keys()).filter((cell) => film.hot[cell] === 1);
-    hot.sort((a, b) => film.worth[b] - film.worth[a] || a - b);
+    hot.sort((a, b) => film.worth[b] - film.worth[a]);
     const rows = hot
       .slice(0, MOST_LISTED)
       .map((cell) =>
