@@ -5,11 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { findPython } from "../../../../src/experiment/dorosz/peer/berkeley-db/peer.js";
+import { findPython, Peer } from "../../../../src/experiment/dorosz/peer/berkeley-db/peer.js";
 import { berkeleyDb } from "../../../../src/experiment/dorosz/peer/berkeley-db.js";
 import { openUrlDatabase } from "../../../../src/urldb/database.js";
 import { settingsOf, type UrlDatabaseSettings } from "../../../../src/urldb/settings.js";
 import { UrlBatch } from "../../../../src/urldb/url-batch.js";
+import { coded } from "../../../fixture/problems.js";
 
 const missing = await berkeleyDb.missing?.();
 const python = (await findPython()) ?? "";
@@ -200,5 +201,18 @@ describe.skipIf(missing)("Berkeley DB", () => {
     }
     await store.close();
     expect(counts.every((count, i) => count > (counts[i - 1] ?? 0))).toBe(true);
+  });
+});
+
+describe("the program that holds Berkeley DB", () => {
+  it("has failed where it cannot be started, and says which it was", async () => {
+    const program = join(folder, "no-python");
+    const peer = new Peer(program, folder);
+    const failed = coded(
+      "failed",
+      `${folder}: the program that holds Berkeley DB did not start: spawn ${program} ENOENT; what was acknowledged is safe, open it again`,
+    );
+    await expect(peer.request("x", [])).rejects.toEqual(failed);
+    await peer.close();
   });
 });

@@ -52,7 +52,7 @@ export class Peer {
       this.#complaints = (this.#complaints + chunk).slice(-2000);
     });
     child.stdin.on("error", () => {}); // "close" tells
-    child.on("error", (error) => this.#fail(error.message));
+    child.on("error", (error) => this.#fail(`did not start: ${error.message}`));
     this.#ended = new Promise((resolve) => {
       child.on("close", (code, signal) => resolve(this.#fail(`ended with ${signal ?? code}`)));
     });
