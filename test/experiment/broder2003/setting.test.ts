@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { crawlPlan, sizesFor, threadsAt } from "../../../src/experiment/broder2003/setting.js";
+import { crawlPlan, crawlsOf, sizesFor, threadsAt } from "../../../src/experiment/broder2003/setting.js";
 import type { UrlTrace } from "../../../src/trace/url-trace.js";
 import { type Link, webOf } from "../../fixture/webs.js";
 
@@ -49,5 +49,16 @@ describe("how a web is crawled as section 4 crawled the Web", () => {
       ...[2, 2, 1_024, 1_024, 2_048, 2 ** 25, 2 ** 25],
     ]);
     expect(sizesFor({ urls: 5 } as UrlTrace)).toEqual([1, 2, 4, 8]);
+  });
+
+  it("is crawled once for each choice, however many figures ask", async () => {
+    const hosts = new Array<number>(12).fill(3);
+    const web = ringOf(...hosts);
+    const choices = [{}, { seed: 7 }, { scale: 0.02 }, { putBack: 0.5 }, { copies: 9 }, { pagesPerHost: 2 }];
+    const crawls = () => Promise.all(choices.map((choice) => crawlsOf(web, { scale: 0.01, copies: 8, ...choice })));
+    const found = await crawls();
+    expect(new Set(found).size).toBe(choices.length);
+    for (const [i, again] of (await crawls()).entries()) expect(again).toBe(found[i]);
+    expect(await crawlsOf(ringOf(...hosts), { scale: 0.01, copies: 8 })).not.toBe(found[0]);
   });
 });

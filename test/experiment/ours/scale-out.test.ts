@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
+import { timedReplay } from "../../../src/crawl/timed/timed-replay.js";
 import { advised, claims } from "../../../src/experiment/ours/scale-out-claims.js";
-import type { KeyStep, ScaleOut, ScaleStep } from "../../../src/experiment/ours/scale-out-crawls.js";
+import {
+  type KeyStep,
+  type ScaleOut,
+  type ScaleStep,
+  scaleOutOf,
+} from "../../../src/experiment/ours/scale-out-crawls.js";
+import { type Link, webOf } from "../../fixture/webs.js";
 
 interface Step {
   readonly processes: number;
@@ -142,5 +149,20 @@ describe("the claims about more processes", () => {
     expect([change(3, 250, 1.2), change(0, 800, 2), change(3, 299, 1.1)]).toEqual(["mixed", "mixed", "agrees"]);
     const turned = [key("host", 800, 1), key("domain", 700, 1), key("top-level", 900, 1), key("url", 500, 1)];
     expect(verdict("Larger units", {}, {}, { keys: turned })).toBe("disagrees");
+  });
+});
+
+describe("crawls of ever more processes", () => {
+  it("take as many seconds as their threads need for all downloads, and wait", () => {
+    const urls = Array.from({ length: 40 }, (_, page) => `http://h${page % 8}.example/${page}`);
+    const links = urls.flatMap((_, page) => [1, 3].map((step): Link => [page, (page + step) % urls.length]));
+    const web = webOf(urls.length, links, { urls });
+    const { steps, threads } = scaleOutOf(web, { scale: 0.02, copies: 4 });
+    const median = Number(/median (\d+) ms/.exec(timedReplay(web).assumptions.latency)?.[1]);
+    for (const { processes, seconds, idle, downloads } of steps) {
+      const each = (processes * threads * seconds * (1 - idle)) / downloads;
+      expect((1_000 * each) / median).toBeGreaterThan(0.5);
+      expect((1_000 * each) / median).toBeLessThan(2);
+    }
   });
 });
