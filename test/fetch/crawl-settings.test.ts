@@ -1,5 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { clock } from "../../src/cache/policy/clock.js";
+import { cacheExperiment } from "../../src/cache/sweep/cache-experiment.js";
 import { agentOf } from "../../src/fetch/agent.js";
 import { crawlSettings } from "../../src/fetch/crawl-settings.js";
 import { settingsOf } from "../../src/fetch/politeness/settings.js";
@@ -53,6 +55,26 @@ describe("a crawl of which nothing else is asked", () => {
       productToken: "crawlbench",
       from: "a@b.example",
     });
+  });
+
+  it.each<readonly [option: string, wrong: object]>([
+    ["timeouts: total", { timeouts: { total: 0 } }],
+    ["header", { header: ["no colon"] }],
+    ["auth", { auth: ["nobody"] }],
+    ["insecure", { insecure: ["*.example"] }],
+    ["proxy", { proxy: "gopher://a.example" }],
+    ["timeZone", { politeness: { timeZone: "Mars/Olympus" } }],
+    ["retry: retries", { retry: { retries: -1 } }],
+    ["nearDuplicates", { nearDuplicates: { bits: -1 } }],
+    ["urlCache", { urlCache: -1 }],
+    ["alongside", { alongside: [7] }],
+    ["trace", { alongside: [cacheExperiment({ policies: [clock] })], trace: false }],
+    ["connections", { connections: 0.5 }],
+    ["checkpointEvery", { checkpointEvery: 0 }],
+    ["sitemaps", { ordering: backlink, sitemaps: "follow" }],
+  ])("refuses a wrong %s before anything is written or asked for", (option, wrong) => {
+    expect(() => settings(wrong)).toThrow(coded("option"));
+    expect(() => settings(wrong)).toThrow(option);
   });
 
   it("refuses to block what is no host name, before anything is written", () => {

@@ -63,6 +63,14 @@ function minuteOf(text: string): number {
 /** Minutes since midnight in a time zone. */
 function clockOf(timeZone: string): (time: number) => number {
   if (timeZone === "UTC") return (time) => (((time / MINUTE) % DAY) + DAY) % DAY;
-  const format = new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+  const format = formatIn(timeZone);
   return (time) => minuteOf(format.format(time));
+}
+
+function formatIn(timeZone: string): Intl.DateTimeFormat {
+  try {
+    return new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+  } catch {
+    throw problem.option`${option("timeZone")} is the name of a time zone: "UTC" or "America/New_York"; ${got(timeZone)}`;
+  }
 }

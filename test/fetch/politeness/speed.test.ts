@@ -7,6 +7,7 @@ import { Scheduler } from "../../../src/fetch/politeness/scheduler.js";
 import type { SchedulerOptions } from "../../../src/fetch/politeness/settings.js";
 import { periodAt } from "../../../src/fetch/politeness/speed-schedule.js";
 import { depth } from "../../depth.js";
+import { coded } from "../../fixture/problems.js";
 
 const SECOND = 1000;
 const HOUR = 3_600_000;
@@ -182,7 +183,9 @@ describe("the time of day", () => {
     expect(() => periodAt([{ from: "08:00", to: "20:00", speed: 0 }], "UTC")).toThrow(
       /schedule: speed is a number above 0/,
     );
-    expect(() => periodAt([], "Mars/Olympus")).toThrow(RangeError);
+    expect(() => periodAt([], "Mars/Olympus")).toThrow(
+      coded("option", 'timeZone is the name of a time zone: "UTC" or "America/New_York"; found "Mars/Olympus"'),
+    );
   });
 });
 
