@@ -43,4 +43,14 @@ describe("URLs that wait, in columns", () => {
       }),
     );
   });
+
+  it("are all kept, with all that is known of each, wherever in the file they stand", () => {
+    const columns = new WaitingColumns(urls, new ScratchFile(path, 2));
+    const all = Array.from({ length: urls.size }, (_, id): Waiting => {
+      return { id, url: urlOf(id), depth: 65_535 - id, hops: id % 255, via: urlOf(urls.size - 1 - id) };
+    });
+    for (const each of all) columns.add(each);
+    expect(all.map(({ id }) => columns.take(id))).toEqual(all);
+    columns.close();
+  });
 });

@@ -25,6 +25,22 @@ describe("hosts behind one gate", () => {
     visit(scheduler, "b.x.test", 2050);
   });
 
+  it("do not wait for each other where no delay is asked for, and do where it is as short as can be", () => {
+    const all = ["a.x.test", "b.x.test"];
+    const handedOut = (options: object) => {
+      const scheduler = new Scheduler<string>({ ...withoutDelay, ...options });
+      for (const host of all) scheduler.put(host, "1");
+      for (const host of all) visit(scheduler, host, 10, "10.0.0.1"); // which one it is, is known from now on
+      for (const host of all) scheduler.put(host, "2");
+      return all.flatMap(() => scheduler.next(20)?.host ?? []);
+    };
+    expect(handedOut({})).toEqual(all);
+    expect(handedOut({ addressDelay: 1 })).toEqual(["a.x.test"]);
+    const scheduler = new Scheduler<string>({ ...withoutDelay, domainDelay: 1 });
+    for (const host of all) scheduler.put(host, "1");
+    expect([scheduler.next(0)?.host, scheduler.next(0)]).toEqual(["a.x.test", undefined]);
+  });
+
   it("wait no longer when nothing was sent after all", () => {
     const scheduler = new Scheduler<string>({ ...withoutDelay, domainDelay: 1000 });
     for (const host of ["a.x.test", "b.x.test"]) scheduler.put(host, "1");
