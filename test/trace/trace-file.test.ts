@@ -12,6 +12,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { denseIds } from "../../src/trace/dense-ids.js";
+import { HEAD_BYTES, headBytes, readHead } from "../../src/trace/file/block-head.js";
 import { BLOCK, blocksOf } from "../../src/trace/file/cut-part.js";
 import { packNumbers, unpackNumbers } from "../../src/trace/file/number-code.js";
 import { streamRequests } from "../../src/trace/file/read-trace-file.js";
@@ -124,6 +125,17 @@ describe("packed numbers", () => {
       ),
     );
     expect(unpackNumbers(Uint8Array.of(9, 9, 9), 1)).toBeUndefined();
+  });
+});
+
+describe("the head of a block", () => {
+  it("gives back what was put in, counts of more requests than 32 bits hold among it", () => {
+    for (const total of [0, 2 ** 32 - 1, 2 ** 32, 3 * 2 ** 32 + 7, 2 ** 53 - 1])
+      for (const kind of ["about", "part", "end"] as const) {
+        const head = { index: 1, kind, bytes: 2, requests: 3, urls: 4, hosts: 5, pages: 6, total, checksum: 7 };
+        const bytes = Buffer.from(headBytes(head));
+        expect([bytes.length, readHead(bytes)]).toEqual([HEAD_BYTES, head]);
+      }
   });
 });
 

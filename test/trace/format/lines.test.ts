@@ -111,7 +111,9 @@ describe("a log of URLs", () => {
     const trace = await read(`7 ${A} x\n8   ${B}\n9\t${A}\ta b\n10\n`, { column: 2 });
     expect([...trace.requests]).toEqual([0, 1, 0]);
     expect(trace.skipped).toEqual({ count: 1, first: { line: 4, text: "10" } });
-    await expect(read(A, { column: "url" })).rejects.toThrow(coded("option"));
+    await expect(read(A, { column: "url" })).rejects.toThrow(
+      coded("option", 'a column of lines is a number from 1; found "url". Names are for CSV: format csv'),
+    );
     await expect(read(A, { column: 0 })).rejects.toThrow(coded("option"));
   });
 
