@@ -346,6 +346,7 @@ async function kept(
   const key = store && !(web && hasOtherWords(web)) && (await resultKey(experiment, module, web, choices));
   const before = key ? store?.find(key, experiment) : undefined;
   if (before && serves(before)) return before;
+  if (key) store?.requireWritable();
   const result = await run();
   return key && store ? store.keep(key, result) : result;
 }

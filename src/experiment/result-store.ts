@@ -5,7 +5,7 @@ import { deserialize, serialize } from "node:v8";
 import { canonical } from "../base/canonical.js";
 import { codeDigest } from "../base/code-digest.js";
 import { webIdentity } from "../crawl/pool/crawl-key.js";
-import { defaultCacheFolder, writeWhole } from "../crawl/pool/crawl-store.js";
+import { defaultCacheFolder, requireWritable, writeWhole } from "../crawl/pool/crawl-store.js";
 import { restoreFigure, type StoredFigure, storedFigure } from "../figure/figure.js";
 import { datasets } from "../web/dataset/card.js";
 import type { Web } from "../web/web.js";
@@ -81,6 +81,11 @@ export class ResultStore {
       async () => restoreFigure(figure),
       extras,
     );
+  }
+
+  /** Finds out before an experiment whether its result can be kept. @throws as `keep` */
+  requireWritable(): void {
+    requireWritable(this.folder);
   }
 
   /**

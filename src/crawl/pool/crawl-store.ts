@@ -1,8 +1,8 @@
-import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { canonical } from "../../base/canonical.js";
-import { either, problem, say } from "../../base/error.js";
-import { hasNoRoom } from "../../base/file/durable.js";
+import { type CrawlbenchError, either, problem, say } from "../../base/error.js";
+import { hasNoRoom, makeFolder } from "../../base/file/durable.js";
 import { notWritten, putWhole } from "../../base/file/write-result.js";
 import { FNV_START, fnvNext } from "../../base/mix.js";
 import type { CrawlCheckpoint } from "../replay.js";
@@ -33,6 +33,11 @@ export class CrawlStore {
   order(key: CrawlKey): Uint32Array | undefined {
     const record = this.#read(this.#path(key, "crawl"));
     return record && new Uint32Array(record.body.order);
+  }
+
+  /** Finds out before a crawl whether it can be kept. @throws as `keep` */
+  requireWritable(): void {
+    requireWritable(this.#folder);
   }
 
   /** @throws "failed" when the disk is full or not writable; nothing is left half-written */
@@ -109,14 +114,32 @@ export function writeWhole(path: string, parts: readonly Uint8Array[]): void {
   try {
     putWhole(path, parts);
   } catch (error) {
-    const without = either("crawl without one: cache: false", "crawl without a cache: --no-cache");
-    if (!hasNoRoom(error))
-      throw notWritten(error, path, say`Set CRAWLBENCH_CACHE to a folder that can be written, or ${without}`);
-    const { code: system } = error as NodeJS.ErrnoException;
-    const bytes = parts.reduce((sum, part) => sum + part.length, 0);
-    const full = problem.diskFull({ system, cause: error });
-    throw full`no room for ${path} (${(bytes / 1e6).toFixed(1)} MB); nothing was written. Free some space, or set CRAWLBENCH_CACHE to a folder with room, or ${without}`;
+    throw notKept(
+      error,
+      path,
+      parts.reduce((sum, part) => sum + part.length, 0),
+    );
   }
+}
+
+/** Finds out whether a folder of the cache can be written, before there is something that would be lost. @throws as `writeWhole` */
+export function requireWritable(folder: string): void {
+  try {
+    makeFolder(folder);
+    accessSync(folder, constants.W_OK);
+  } catch (error) {
+    throw notKept(error, folder);
+  }
+}
+
+function notKept(error: unknown, path: string, bytes?: number): CrawlbenchError {
+  const without = either("crawl without one: cache: false", "crawl without a cache: --no-cache");
+  if (!hasNoRoom(error))
+    return notWritten(error, path, say`Set CRAWLBENCH_CACHE to a folder that can be written, or ${without}`);
+  const { code: system } = error as NodeJS.ErrnoException;
+  const full = problem.diskFull({ system, cause: error });
+  const size = bytes === undefined ? "" : ` (${(bytes / 1e6).toFixed(1)} MB)`;
+  return full`no room for ${path}${size}; nothing was written. Free some space, or set CRAWLBENCH_CACHE to a folder with room, or ${without}`;
 }
 
 /**

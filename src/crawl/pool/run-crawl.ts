@@ -57,6 +57,7 @@ export function* crawlInSlices(
   const key = crawlKey(web, job);
   const known = store?.order(key);
   if (known) return { order: known, ms: 0, key };
+  store?.requireWritable();
   const { method, from, seed } = job;
   const begun = performance.now();
   const truth = method.offline ? truthOf(web, job) : undefined;

@@ -203,6 +203,20 @@ describe("writeWhole", () => {
     expect(filesOf(join(path, ".."))).toEqual([]);
   });
 
+  it("finds out before a crawl that nothing can be written, and says how to go on", () => {
+    const file = join(newFolder(), "file");
+    mkdirSync(join(file, ".."));
+    writeFileSync(file, "");
+    const looks = vi.fn(() => false);
+    const store = new CrawlStore(join(file, "crawls"));
+    const error = failure(() => runCrawl(grownWeb(30_000, 0, 1), job, { store, stopped: looks }));
+    expect(error.facts.system).toBe("ENOTDIR");
+    expect(error.message).toContain("Set CRAWLBENCH_CACHE to a folder that can be written, or crawl without one");
+    expect(looks).not.toHaveBeenCalled();
+    runCrawl(grownWeb(30_000, 0, 1), job, { stopped: looks });
+    expect(looks).toHaveBeenCalled();
+  });
+
   it("keeps the file that was there when there is no room for a new one", () => {
     const path = join(newFolder(), "crawl");
     writeWhole(path, content);
