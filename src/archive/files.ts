@@ -46,8 +46,8 @@ export async function besides<T>(path: string, use: (folder: string) => Promise<
 function emptyBeside(place: string, path: string): string {
   try {
     durable.makeFolder(dirname(place));
-    removeAbandoned(dirname(place), /^(\d+)\.\w{6}$/, `${basename(place)}.`);
-    return mkdtempSync(`${place}.${process.pid}.`);
+    removeAbandoned(dirname(place), /^crawlbench-(\d+)\.\w{6}$/, `${basename(place)}.`);
+    return mkdtempSync(`${place}.crawlbench-${process.pid}.`);
   } catch (error) {
     throw notWritten(error, path, "Name another place");
   }

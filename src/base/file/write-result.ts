@@ -28,7 +28,8 @@ export function putWhole(path: string, parts: readonly Uint8Array[]): void {
   replaceFileSync(path, parts, asideOf(path));
 }
 
-const asideOf = (path: string) => `${path}.${process.pid}.${threadId}.part`;
+/** The name says whose it is: what nobody else gave may be removed. */
+const asideOf = (path: string) => `${path}.crawlbench-${process.pid}.${threadId}.part`;
 
 /** Names of open files of this process: to put a file in their place would cut them off. */
 const OPEN_FILE = /^\/dev\/(?:stdout|stderr|fd\/\d+)$/;
@@ -67,7 +68,7 @@ export async function writeResultBy<T>(
   const { place, isWhole } = targetOf(path);
   if (isWhole) {
     makeFolder(dirname(place));
-    removeAbandoned(dirname(place), /^(\d+)\.\d+\.part$/, `${basename(place)}.`);
+    removeAbandoned(dirname(place), /^crawlbench-(\d+)\.\d+\.part$/, `${basename(place)}.`);
     return replaceFileBy(place, write, asideOf(place));
   }
   if (inOrder) return write(place);

@@ -145,12 +145,13 @@ describe("a repacked snapshot", () => {
 
   it("takes the room back of a packing that was killed", async () => {
     const folder = temporaryFolder();
-    const half = `packed.${spawnSync("true").pid}.q3Xz9_`;
+    const half = `packed.crawlbench-${spawnSync("true").pid}.q3Xz9_`;
+    mkdirSync(join(folder, "packed.2025.backup")); // somebody's own
     mkdirSync(join(folder, half, "whole"), { recursive: true });
     const snapshot = await crawled(1);
     await repack(snapshot, join(folder, "packed"), { time: NEW_YEAR });
     snapshot.close();
-    expect(readdirSync(folder)).toEqual(["packed"]);
+    expect(readdirSync(folder)).toEqual(["packed", "packed.2025.backup"]);
   });
 
   it("needs bodies, and a folder that does not exist", async () => {

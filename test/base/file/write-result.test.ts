@@ -10,7 +10,7 @@ import { report } from "../../../src/figure/report/save-report.js";
 import { filesOf, temporaryFolder } from "../../crawl/pool/temporary.js";
 
 /** Leads what is written beside a file to /dev/full, which has room for nothing: ENOSPC without a mount. */
-const fill = (path: string) => symlinkSync("/dev/full", `${path}.${process.pid}.${threadId}.part`);
+const fill = (path: string) => symlinkSync("/dev/full", `${path}.crawlbench-${process.pid}.${threadId}.part`);
 
 const rows = [{ x: 1 }];
 const spec = { data: { values: rows }, mark: "bar", encoding: { x: { field: "x", type: "quantitative" } } };
@@ -85,10 +85,14 @@ describe("writeResultBy", () => {
     const folder = temporaryFolder();
     const path = join(folder, "a+b.txt");
     const gone = spawnSync("true").pid;
-    for (const left of [`a+b.txt.${gone}.0.part`, `aab.txt.${gone}.0.part`, `a+b.txt.${process.pid}.7.part`])
-      writeFileSync(join(folder, left), "half");
+    const others = [
+      `a+b.txt.${gone}.0.part`, // by another program
+      `a+b.txt.crawlbench-${process.pid}.7.part`,
+      `aab.txt.crawlbench-${gone}.0.part`,
+    ];
+    for (const left of [...others, `a+b.txt.crawlbench-${gone}.0.part`]) writeFileSync(join(folder, left), "half");
     await writeResultBy(path, (to) => writeFileSync(to, "whole"));
-    expect(filesOf(folder)).toEqual(["a+b.txt", `a+b.txt.${process.pid}.7.part`, `aab.txt.${gone}.0.part`]);
+    expect(filesOf(folder)).toEqual(["a+b.txt", ...others].toSorted());
   });
 
   const inPieces = (to: string) => {

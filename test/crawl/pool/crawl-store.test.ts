@@ -192,7 +192,7 @@ describe("writeWhole", () => {
     // The place beside the file is led to /dev/full, which has room for nothing: ENOSPC without a mount.
     const path = join(newFolder(), "crawl");
     mkdirSync(join(path, ".."));
-    const beside = `${path}.${process.pid}.${threadId}.part`;
+    const beside = `${path}.crawlbench-${process.pid}.${threadId}.part`;
     symlinkSync("/dev/full", beside);
     const error = failure(() => writeWhole(path, content));
     expect(error.facts.system).toBe("ENOSPC");
@@ -220,7 +220,7 @@ describe("writeWhole", () => {
   it("keeps the file that was there when there is no room for a new one", () => {
     const path = join(newFolder(), "crawl");
     writeWhole(path, content);
-    symlinkSync("/dev/full", `${path}.${process.pid}.${threadId}.part`);
+    symlinkSync("/dev/full", `${path}.crawlbench-${process.pid}.${threadId}.part`);
     expect(failure(() => writeWhole(path, [Buffer.from("new")])).facts.system).toBe("ENOSPC");
     expect(readFileSync(path, "utf8")).toBe("one two");
     expect(filesOf(join(path, ".."))).toEqual(["crawl"]);
