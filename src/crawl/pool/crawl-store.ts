@@ -142,17 +142,21 @@ function notKept(error: unknown, path: string, bytes?: number): CrawlbenchError 
   return full`no room for ${path}${size}; nothing was written. Free some space, or set CRAWLBENCH_CACHE to a folder with room, or ${without}`;
 }
 
+/** What a store calls its folders, and what it writes in them before it is whole. */
+const OUR_FOLDER = /^[0-9a-f]{2}$/;
+const OUR_PART = /^[0-9a-f]{64}\.(?:crawl|checkpoint)\..+\.part$/;
+
 /**
- * Removes what killed processes left behind in the folders of `folder`, by its age: machines may share a cache, and
- * know nothing of each other's processes. Whatever cannot be removed stays.
+ * Removes what killed processes left behind, by its age: machines may share a cache, and know nothing of each other's
+ * processes. Whatever cannot be removed stays, and whatever a store has not written: the folder may hold all else.
  */
 function removeOld(folder: string): void {
   try {
-    for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
-      if (!name.endsWith(".part")) continue;
-      const path = join(folder, name);
-      if (Date.now() - statSync(path).mtimeMs > ABANDONED) rmSync(path);
-    }
+    for (const within of readdirSync(folder).filter((name) => OUR_FOLDER.test(name)))
+      for (const name of readdirSync(join(folder, within)).filter((name) => OUR_PART.test(name))) {
+        const path = join(folder, within, name);
+        if (Date.now() - statSync(path).mtimeMs > ABANDONED) rmSync(path);
+      }
   } catch {
     // another process was faster, or may do what this one may not
   }

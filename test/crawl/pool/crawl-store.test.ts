@@ -164,14 +164,18 @@ describe("CrawlStore", () => {
     const where = newFolder();
     const [fresh, old] = [`${pathOf(where, "crawl")}.1.0.part`, `${pathOf(where, "checkpoint")}.2.0.part`];
     mkdirSync(join(fresh, ".."), { recursive: true });
-    for (const part of [fresh, old]) writeFileSync(part, "half");
+    // a cache may be any folder, with files of somebody else
+    const others = [join(where, "film.part"), join(where, "ab", "film.part"), join(where, "films", old.slice(-80))];
+    mkdirSync(join(where, "ab"), { recursive: true });
+    mkdirSync(join(where, "films"));
+    for (const part of [fresh, old, ...others]) writeFileSync(part, "half");
     const stamp = Date.now() / 1000 - 3700;
-    utimesSync(old, stamp, stamp);
+    for (const part of [old, ...others]) utimesSync(part, stamp, stamp);
     const store = new CrawlStore(where);
     expect(store.order(key)).toBeUndefined();
     expect(store.checkpoint(key)).toBeUndefined();
     store.keep({ ...key, hash: "ff".repeat(32) }, order); // in another folder of the store
-    expect([existsSync(fresh), existsSync(old)]).toEqual([true, false]);
+    expect([fresh, old, ...others].map((part) => existsSync(part))).toEqual([true, false, true, true, true]);
     expect(store.order(key)).toBeUndefined();
   });
 });
