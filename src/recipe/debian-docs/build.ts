@@ -1,10 +1,10 @@
-import { existsSync, rmSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { repack } from "../../archive/export/repack.js";
+import { besides } from "../../archive/files.js";
 import { openSnapshot } from "../../archive/open-snapshot.js";
 import { problem } from "../../base/error.js";
-import { makeFolder } from "../../base/file/durable.js";
 import type { ProgressListener } from "../../base/progress-event.js";
 import { realCrawl } from "../../fetch/real-crawl.js";
 import { NO_PAGES } from "../../fetch/scope-options.js";
@@ -75,66 +75,64 @@ const NO_DOCUMENTS =
  *   `out` exists
  */
 export async function buildDebianDocs(options: BuildOptions): Promise<Built> {
-  const { sets, out, name = "debian-docs", keep = "pages" } = options;
-  const { keepPackages, packages: source = aptPackages(), signal } = options;
+  const { out } = options;
   if (existsSync(out))
     throw problem.exists`${out} exists: delete it to build it anew, or name another folder: --out <dir>`;
-  const work = `${out}.work`;
-  rmSync(work, { recursive: true, force: true });
-  makeFolder(work);
-  try {
-    const milliseconds = { fetch: 0, unpack: 0, crawl: 0, repack: 0 };
-    const timed = async <T>(part: keyof typeof milliseconds, job: () => Promise<T>): Promise<T> => {
-      const begun = performance.now();
-      const result = await job();
-      milliseconds[part] = Math.round(performance.now() - begun);
-      signal?.throwIfAborted();
-      return result;
+  return besides(out, (work) => build(options, work));
+}
+
+/** @param work an empty folder for what is only needed on the way */
+async function build(options: BuildOptions, work: string): Promise<Built> {
+  const { sets, out, name = "debian-docs", keep = "pages" } = options;
+  const { keepPackages, packages: source = aptPackages(), signal } = options;
+  const milliseconds = { fetch: 0, unpack: 0, crawl: 0, repack: 0 };
+  const timed = async <T>(part: keyof typeof milliseconds, job: () => Promise<T>): Promise<T> => {
+    const begun = performance.now();
+    const result = await job();
+    milliseconds[part] = Math.round(performance.now() - begun);
+    signal?.throwIfAborted();
+    return result;
+  };
+  const ofSets = sets.flatMap(({ packages }) => packages);
+  const names = [...new Set(keep === "words" ? [...ofSets, LICENCES_PACKAGE] : ofSets)].sort();
+  const say = (task: string, done: number, total: number) => options.onProgress?.({ task, done, total });
+  say("fetch packages", 0, names.length);
+  const files = await timed("fetch", () => source.fetch(names, keepPackages ?? join(work, "packages"), signal));
+  const folders = await timed("unpack", () => unpackAll(source, files, work, say, signal));
+  const tree = new FileTree(folders);
+  const addresses = new DocAddresses(sets, tree);
+  const pages = tree.files().filter((path) => isHtml(path) && addresses.setOf(path) !== undefined);
+  const crawled = join(work, "crawl");
+  const homes = homesOf(sets, addresses);
+  const seeds = [...new Set([...homes, ...sets.flatMap((set) => addresses.entrancesOf(set))])];
+  await timed("crawl", () => crawl(addresses, seeds, crawled, pages.length, options));
+  const snapshot = await openSnapshot(crawled);
+  const versions = files.map(({ name, version }) => `${name}=${version}`);
+  await timed("repack", async () => {
+    const about = {
+      name,
+      sets: sets.map(({ name }) => name).join(" "),
+      packages: versions.join(" "),
+      start: bestHome(snapshot, homes),
     };
-    const ofSets = sets.flatMap(({ packages }) => packages);
-    const names = [...new Set(keep === "words" ? [...ofSets, LICENCES_PACKAGE] : ofSets)].sort();
-    const say = (task: string, done: number, total: number) => options.onProgress?.({ task, done, total });
-    say("fetch packages", 0, names.length);
-    const files = await timed("fetch", () => source.fetch(names, keepPackages ?? join(work, "packages"), signal));
-    const folders = await timed("unpack", () => unpackAll(source, files, work, say, signal));
-    const tree = new FileTree(folders);
-    const addresses = new DocAddresses(sets, tree);
-    const pages = tree.files().filter((path) => isHtml(path) && addresses.setOf(path) !== undefined);
-    const crawled = join(work, "crawl");
-    const homes = homesOf(sets, addresses);
-    const seeds = [...new Set([...homes, ...sets.flatMap((set) => addresses.entrancesOf(set))])];
-    await timed("crawl", () => crawl(addresses, seeds, crawled, pages.length, options));
-    const snapshot = await openSnapshot(crawled);
-    const versions = files.map(({ name, version }) => `${name}=${version}`);
-    await timed("repack", async () => {
-      const about = {
-        name,
-        sets: sets.map(({ name }) => name).join(" "),
-        packages: versions.join(" "),
-        start: bestHome(snapshot, homes),
-      };
-      const newest = pages.reduce((time, path) => Math.max(time, statSync(diskOf(tree, path)).mtimeMs), 0);
-      makeFolder(dirname(out));
-      say("repack", 0, 1);
-      const time = Math.floor(newest / 1000) * 1000;
-      if (keep === "words") await packWords(snapshot, out, { time, about, tree, packages: ofSets });
-      else await repack(snapshot, out, { time, about, gzipLevel: 6 });
-    });
-    snapshot.close();
-    const built = await openSnapshot(out);
-    return {
-      folder: out,
-      sets: sets.map(({ name }) => name),
-      packages: versions,
-      downloadBytes: files.reduce((sum, { kept, bytes }) => sum + (kept ? 0 : bytes), 0),
-      files: pages.length,
-      ...countsOf(built),
-      sha256: built.sha256,
-      milliseconds,
-    };
-  } finally {
-    rmSync(work, { recursive: true, force: true });
-  }
+    const newest = pages.reduce((time, path) => Math.max(time, statSync(diskOf(tree, path)).mtimeMs), 0);
+    say("repack", 0, 1);
+    const time = Math.floor(newest / 1000) * 1000;
+    if (keep === "words") await packWords(snapshot, out, { time, about, tree, packages: ofSets });
+    else await repack(snapshot, out, { time, about, gzipLevel: 6 });
+  });
+  snapshot.close();
+  const built = await openSnapshot(out);
+  return {
+    folder: out,
+    sets: sets.map(({ name }) => name),
+    packages: versions,
+    downloadBytes: files.reduce((sum, { kept, bytes }) => sum + (kept ? 0 : bytes), 0),
+    files: pages.length,
+    ...countsOf(built),
+    sha256: built.sha256,
+    milliseconds,
+  };
 }
 
 const diskOf = (tree: FileTree, path: string): string => tree.find(path)?.disk as string;
