@@ -37,7 +37,7 @@ export async function openSnapshotWriter(
     throw problem.option`${option("segmentBytes", "openSnapshotWriter")} is above 0; ${got(segmentBytes)}`;
   const opened = new Opened();
   opened.with({ close: lockSnapshot(folder) });
-  return opened.unless(async () => {
+  return opened.orClose(async () => {
     const found = readManifest(folder);
     if (!found) refuseOtherFiles(folder);
     const manifest: Manifest = {

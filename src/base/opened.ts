@@ -21,8 +21,8 @@ export class Opened {
     if (failures.length > 0) throw failures[0];
   }
 
-  /** Closes what is open where `open` fails. @throws what `open` threw, whatever goes wrong in closing */
-  async unless<T>(open: () => Promise<T>): Promise<T> {
+  /** Opens more; where that fails, all is closed. @throws what `open` threw, whatever goes wrong in closing */
+  async orClose<T>(open: () => Promise<T>): Promise<T> {
     try {
       return await open();
     } catch (error) {

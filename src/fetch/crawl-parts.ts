@@ -83,7 +83,7 @@ export interface Hooks {
 export async function openParts(settings: CrawlSettings, hooks: Hooks): Promise<CrawlParts> {
   const opened = new Opened();
   return opened
-    .unless(() => openIn(opened, settings, hooks))
+    .orClose(() => openIn(opened, settings, hooks))
     .catch((error) => {
       throw ofDisk(error, settings.out);
     });

@@ -32,7 +32,7 @@ describe("what was opened together", () => {
   it("is closed where a later part cannot be opened, for whose sake that is told", async () => {
     const told: string[] = [];
     const opened = new Opened();
-    const opening = opened.unless(async () => {
+    const opening = opened.orClose(async () => {
       opened.with(parts(told, ["lock"])("lock"));
       throw new Error("no file");
     });
@@ -43,7 +43,7 @@ describe("what was opened together", () => {
   it("stays open where all of it could be", async () => {
     const told: string[] = [];
     const opened = new Opened();
-    expect(await opened.unless(async () => opened.with(parts(told)("lock")) && "open")).toBe("open");
+    expect(await opened.orClose(async () => opened.with(parts(told)("lock")) && "open")).toBe("open");
     expect(told).toEqual([]);
   });
 });
