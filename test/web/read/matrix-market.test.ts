@@ -43,15 +43,15 @@ describe("matrixMarket", () => {
     [`${HEAD} pattern general\n2 2 1 1\n1 2\n`, /line 2: expected three numbers: rows, columns, entries/],
     [`${HEAD} pattern general\n2 2\n1 2\n`, /line 2: expected three numbers: rows, columns, entries/],
     [`${HEAD} complex general\n`, /line 1: expected values that are pattern, real or integer/],
-    [`${HEAD} pattern hermitian\n`, /line 1/],
+    [`${HEAD} pattern hermitian\n2 2 1\n1 2\n`, /line 1: expected a matrix that is general, symmetric or skew-symm/],
     [`${HEAD} pattern general\n2 3 1\n1 2\n`, /line 2: expected as many rows as columns, found "2 3 1"\n.*square/],
     [`${HEAD} pattern general\n2 2 2\n1 2\n`, /line 3: expected 2 entries, found 1, then the end/],
     [`${HEAD} pattern general\n2 2 1\n1 2\n2 1\n`, /line 4: expected the end of the file after 1 entry/],
     [`${HEAD} pattern general\n2 2 1\n0 2\n`, /line 3: expected row and column from 1 to 2, found "0 2"/],
-    [`${HEAD} pattern general\n2 2 1\n1 3\n`, /line 3/],
-    [`${HEAD} pattern general\n2 2 1\n1 2 7\n`, /line 3/],
+    [`${HEAD} pattern general\n2 2 1\n1 3\n`, /line 3: expected row and column from 1 to 2, found "1 3"/],
+    [`${HEAD} pattern general\n2 2 1\n1 2 7\n`, /line 3: expected row and column from 1 to 2, found "1 2 7"/],
     [`${HEAD} real general\n2 2 1\n1 2\n`, /line 3: expected row and column from 1 to 2, then a value/],
-    [`${HEAD} real general\n2 2 1\n1 2 x\n`, /line 3/],
+    [`${HEAD} real general\n2 2 1\n1 2 x\n`, /line 3: expected row and column from 1 to 2, then a value, found/],
   ])("refuses %j with the line", async (text, message) => {
     await expect(read(text)).rejects.toThrow(message);
   });

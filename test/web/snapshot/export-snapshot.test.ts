@@ -68,6 +68,23 @@ describe("an export", () => {
   });
 });
 
+describe("a snapshot whose records are damaged", () => {
+  it("is not packed, and told that a WACZ leaves out what cannot be read, as that does", async () => {
+    const snapshot = await small();
+    const path = join(snapshot.folder, snapshot.manifest.files[0].path);
+    const bytes = readFileSync(path);
+    bytes.fill(0, snapshot.columns.f64("capture.offset")[0] + 20, snapshot.columns.f64("capture.offset")[0] + 40);
+    writeFileSync(path, bytes);
+    const packed = exportSnapshot(snapshot, join(temporaryFolder(), "packed"), { kind: "snapshot" });
+    await expect(packed).rejects.toThrow(coded("damaged"));
+    await expect(packed).rejects.toThrow(
+      'or write a WACZ, which leaves out what cannot be read: exportSnapshot(snapshot, "x.wacz")',
+    );
+    const [{ unreadable }] = await exportSnapshot(snapshot, join(temporaryFolder(), "x.wacz"));
+    expect(unreadable).toBe(1);
+  });
+});
+
 describe("what is to be exported", () => {
   const isSource = /is what is to be exported: name another place/;
   const openAt = async (path: string) => (await openArchive(path, { name: "x", cache: temporaryFolder() })).snapshot;
