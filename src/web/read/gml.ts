@@ -95,6 +95,8 @@ class Tokens {
   readonly #space = /\s*/y;
   readonly #pattern = /(\[)|(\])|"([^"]*)"|([^\s[\]"]+)|(")|$/y;
   #at = 0;
+  /** Where the token that was read last begins. */
+  #from = 0;
 
   constructor(text: string) {
     this.#text = text.replace(/^\ufeff/, "");
@@ -102,7 +104,8 @@ class Tokens {
 
   /** The next token; undefined at the end. A string loses its quotes and is marked. */
   #next(): { readonly text: string; readonly string: boolean } | undefined {
-    this.#pattern.lastIndex = this.#skipped();
+    this.#from = this.#skipped();
+    this.#pattern.lastIndex = this.#from;
     const match = this.#pattern.exec(this.#text);
     if (!match || match[5] !== undefined) this.fail('a string that ends with "');
     const whole = match?.[0] ?? "";
@@ -184,9 +187,9 @@ class Tokens {
   }
 
   fail(expected: string, found?: string): never {
-    const rest = this.#text.slice(this.#at).trimStart();
+    const rest = this.#text.slice(this.#from);
     return this.failAt(
-      this.#at,
+      this.#from,
       expected,
       found ?? (rest === "" ? "the end of the file" : quoted(rest.split("\n")[0])),
     );

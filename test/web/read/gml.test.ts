@@ -23,7 +23,7 @@ describe("gml", () => {
     const comments = `${"#\n".repeat(10_000_000)}# a ] "\n`;
     const text = `graph [ ${comments} node # its id\n [ id 7 ] node [ id 8 ] directed 1 # a ] "\nedge [ source 8 ##\n#\n target 7 ] ] # the end`;
     expect(await read(text)).toMatchObject({ size: 2, ids: [7, 8], links: [[1, 0]] });
-    await expect(read("graph [ # no more\n node 5 ]")).rejects.toThrow(/line 2/);
+    await expect(read("graph [ # no more\n node 5 ]")).rejects.toThrow(/line 2: expected "\[", found "5 \]"/);
   });
 
   it("makes two links of an edge unless the graph says that it is directed", async () => {

@@ -74,9 +74,9 @@ describe("metis", () => {
   it.each([
     ["", /expected the numbers of pages and edges, found an empty file/],
     ["7\n", /line 1: expected the numbers of pages and edges: n m, or n m fmt, or n m fmt ncon, found "7"/],
-    ["2 1 002\n2\n1\n", /line 1/],
+    ["2 1 002\n2\n1\n", /line 1: expected the numbers of pages and edges: n m, .*found "2 1 002"/],
     ["2 1\n3\n1\n", /line 2: expected neighbours from 1 to 2, found "3"/],
-    ["2 1\n0\n1\n", /line 2/],
+    ["2 1\n0\n1\n", /line 2: expected neighbours from 1 to 2, found "0"/],
     ["2 1 1\n2\n1 5\n", /line 2: expected neighbours from 1 to 2, each with its weight, found "2"/],
     ["2 1 10\n\n1 2\n", /line 2: expected 1 weight of the page, then neighbours from 1 to 2, found an empty line/],
     ["3 2\n2\n1 3\n", /expected one line for each of 3 pages, found 2/],

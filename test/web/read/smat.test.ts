@@ -16,8 +16,8 @@ describe("smat", () => {
     ["2 2 2\n0 1 1\n", /line 2: expected 2 entries, found 1/],
     ["2 2 1\n0 1 1\n1 0 1\n", /line 3: expected the end of the file after 1 entry/],
     ["2 2 1\n0 2 1\n", /line 2: expected row and column from 0 to 1, then a value, found "0 2 1"/],
-    ["2 2 1\n0 1\n", /line 2/],
-    ["2 2 1\n0 1 one\n", /line 2/],
+    ["2 2 1\n0 1\n", /line 2: expected row and column from 0 to 1, then a value, found "0 1"$/],
+    ["2 2 1\n0 1 one\n", /line 2: expected row and column from 0 to 1, then a value, found "0 1 one"/],
   ])("refuses %j with the line", async (text, message) => {
     await expect(smat.read(stream(text))).rejects.toThrow(message);
   });
