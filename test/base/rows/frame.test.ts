@@ -1,10 +1,32 @@
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { DANFO_OVERRIDES, frameOf } from "../../../src/base/rows/frame.js";
+import { requireBuild } from "../../crawl/pool/temporary.js";
+
+const { overrides, devDependencies } = JSON.parse(
+  readFileSync(new URL("../../../package.json", import.meta.url), "utf8"),
+);
+
+/** What frameOf throws, "code: message", in a process in which danfojs-node cannot be imported for this reason. */
+function thrownWhere(code: string): string {
+  requireBuild();
+  const built = pathToFileURL(resolve(import.meta.dirname, "../../../dist/base/rows/frame.js")).href;
+  const hook = `export const resolve = (name, context, next) => {
+    if (name !== "danfojs-node") return next(name, context);
+    throw Object.assign(new Error("no frames"), { code: "${code}" });
+  }`;
+  const script = `import { register } from "node:module";
+    register("data:text/javascript,${encodeURIComponent(hook)}");
+    const { frameOf } = await import("${built}");
+    await frameOf([]).catch(({ code, message }) => process.stdout.write(code + ": " + message));`;
+  return spawnSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8" }).stdout;
+}
 
 it("needs of danfojs-node what this package overrides itself", () => {
-  const { overrides } = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8"));
   expect(DANFO_OVERRIDES).toEqual(overrides["danfojs-node"]);
 });
 
@@ -29,5 +51,13 @@ describe("frameOf", () => {
     ]);
     expect(inspect(frame)).toBe("ordering  area\n--------  ----\nbacklink  0.25\nrandom    0.50");
     expect(inspect(frame.head(1))).toBe("ordering  area\n--------  ----\nbacklink  0.25");
+  });
+
+  it("says how to install danfojs-node where it is not there, and what befell it where it cannot be loaded", () => {
+    const told = thrownWhere("ERR_MODULE_NOT_FOUND");
+    expect(told).toMatch(/^unavailable: data frames need danfojs-node, which is not installed: add /);
+    expect(told).toContain(JSON.stringify({ overrides: { "danfojs-node": DANFO_OVERRIDES } }));
+    expect(told).toMatch(new RegExp(`npm i danfojs-node@${devDependencies["danfojs-node"].replace("^", "")}$`));
+    expect(thrownWhere("ERR_DLOPEN_FAILED")).toBe("ERR_DLOPEN_FAILED: no frames");
   });
 });

@@ -33,6 +33,14 @@ describe("kneeOf", () => {
     expect(found).toMatchObject({ floor: expect.closeTo(0.2, 9), knee: expect.closeTo(2 ** 13.6, 3) });
   });
 
+  it("finds a jump in three doublings, and says of two that they are too few", () => {
+    const all = { sizes: [1, 2, 4, 8], missRates: [0.9, 0.9, 0.2, 0.2] };
+    expect(kneeOf(all, 8)).toMatchObject({ kind: "jump", from: 2, to: 4, knee: 4 });
+    const few = { kind: "none", reason: "there are too few sizes below the number of URLs" };
+    expect(kneeOf(all, 7)).toEqual(few);
+    expect(kneeOf({ sizes: [1, 2, 4], missRates: [0.9, 0.9, 0.2] }, 8)).toEqual(few);
+  });
+
   it("leaves out steps that fall less than half as steeply as the steepest", () => {
     // falls per doubling from 2^8 on: 0.02, 0.04, 0.1, 0.06, 0.02
     const falls = [0, 0, 0, 0, 0, 0, 0, 0, 0.02, 0.04, 0.1, 0.06, 0.02];
