@@ -194,6 +194,25 @@ describe("a crawl that shares hosts with another process", () => {
     expect([fresh, web.pages]).toEqual([[0, 1], ["http://o.example/1"]]);
   });
 
+  it("that is opened again sends once more what it is asked for of all that it found in scope, and no more", async () => {
+    const out = join(temporaryFolder(), "crawl");
+    const links = ["http://o.example/1", "http://o.example/2", "http://o.example/x.png", "http://a.example/moved"];
+    const pages = { "http://a.example/": links };
+    const options = { seeds: ["http://a.example/", "http://o.example/seed"], scope: { within: "any" as const } };
+    const { sent: first } = await crawled({ pages, options, out });
+    const isAsked = (url: string) => url !== "http://o.example/2";
+    const again: SentUrl[] = [];
+    const other = new Other(async (crawl, { sent }) => {
+      const before = sent.length; // start pages are sent whenever a crawl is opened
+      await crawl.resend(isAsked);
+      again.push(...sent.slice(before));
+    });
+    const { web } = await crawled({ pages, options, out, other });
+    expect(again).toEqual(first.filter(({ url }) => isAsked(url)));
+    const urls = again.map(({ url }) => url.slice("http://o.example/".length));
+    expect([urls, web.pages]).toEqual([["seed", "1", "here"], []]);
+  });
+
   it("is not at rest while it has URLs that came when it was paused", async () => {
     const clock = new FakeClock();
     const web = new SimulatedWeb(clock, () => ({ body: page("page", []) }));
