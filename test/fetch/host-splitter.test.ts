@@ -4,7 +4,7 @@ import { Crawl } from "../../src/fetch/crawl.js";
 import type { CrawlOptions } from "../../src/fetch/crawl-options.js";
 import { crawlSettings } from "../../src/fetch/crawl-settings.js";
 import { HostSplitter } from "../../src/fetch/host-splitter.js";
-import type { Neighbours, SentUrl, SharedCrawl } from "../../src/fetch/neighbours.js";
+import type { Estate, Neighbours, SentUrl, SharedCrawl } from "../../src/fetch/neighbours.js";
 import { backlink } from "../../src/ordering/backlink.js";
 import { breadthFirst } from "../../src/ordering/breadth-first.js";
 import { temporaryFolder } from "../crawl/pool/temporary.js";
@@ -211,6 +211,31 @@ describe("a crawl that shares hosts with another process", () => {
     expect(again).toEqual(first.filter(({ url }) => isAsked(url)));
     const urls = again.map(({ url }) => url.slice("http://o.example/".length));
     expect([urls, web.pages]).toEqual([["seed", "1", "here"], []]);
+  });
+
+  it("gives away the URLs of a part, and what it knows of their hosts, and fetches none of them", async () => {
+    const out = join(temporaryFolder(), "crawl");
+    const [a, b] = ["http://a.example/", "http://b.example/"];
+    const pages = { [a]: [`${a}1`, `${a}2`, `${b}1`], [b]: [] };
+    const options = { seeds: [a, b] };
+    await crawled({ pages, options: { ...options, pages: 2 }, out });
+    const given: Estate[] = [];
+    const other = new Other((crawl) =>
+      crawl.release(
+        (url) => url.startsWith(a),
+        async (estate) => void given.push(estate),
+      ),
+    );
+    const { web } = await crawled({ pages, options, out, other });
+    const [{ waiting, done, hosts }] = given;
+    expect([waiting, done]).toEqual([
+      [1, 2].map((page) => ({ url: `${a}${page}`, depth: 1, hops: 0 })),
+      [{ url: a, depth: 0, hops: 0 }],
+    ]);
+    expect(hosts.scheduler.hosts.map(([host]) => host)).toEqual(["a.example"]);
+    expect(hosts.robots.map(([origin]) => origin)).toEqual(["http://a.example"]);
+    expect(hosts.scheduler.robots.map(([origin]) => origin)).toEqual(["http://a.example"]);
+    expect(web.pages).toEqual([`${b}1`]);
   });
 
   it("is not at rest while it has URLs that came when it was paused", async () => {
