@@ -234,7 +234,8 @@ describe("a chart on the page", () => {
 
   it("tells its span, its top, and between what its values lie; and under the pointer the one nearest", () => {
     const draw = chart("p", "Pages", (value) => `${value.toFixed(2)}/s`);
-    const [svg, , , pointer] = made;
+    const [svg, , line, pointer] = made;
+    for (const each of [line, pointer]) expect(each.attributes["vector-effect"]).toBe("non-scaling-stroke");
     const told = () => [svg.attributes["aria-label"], page["p-top"].textContent, page["p-caption"].textContent];
     const axis = { step: 1000, from: NOON, to: NOON + 2000 };
     draw({ points: [], ...axis }, "last 10 min");

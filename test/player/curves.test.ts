@@ -35,6 +35,12 @@ const straight = (length: number, crawled: number): Film => {
 };
 
 describe("the curves of a player", () => {
+  it("are stretched to their place, and their strokes are not", () => {
+    const { svg } = chart(filmByHand);
+    const effects = svg.children.map((each) => each.getAttribute("vector-effect"));
+    expect(new Set(effects)).toEqual(new Set(["non-scaling-stroke"])); // SVG 2, section 7.10
+  });
+
   it("go through P after each page, up to the last one that the crawl took, in its colour and dashes", () => {
     const { paths, dOf } = chart(filmByHand);
     const [first, second] = dOf("curve").map(pointsOf);

@@ -121,6 +121,12 @@ describe("marks above the cells", () => {
       const rectangle = `strokeRect ${x - half} ${y - half} ${2 * half} ${2 * half}`;
       return [rectangle, "stroke ground 9", rectangle, `stroke ${color} 5`];
     };
-    expect(drawn({ last: 4 }, 9, {}, [])).toEqual([cleared(20), ...boxAt(4, 14, "ink"), ...boxAt(9, 18, "accent")]);
+    for (const [last, selected] of [
+      [4, 9],
+      [0, 0], // the first cell is one like others
+    ])
+      expect(drawn({ last }, selected, {}, [])).toEqual([
+        ...[cleared(20), ...boxAt(last, 14, "ink"), ...boxAt(selected, 18, "accent")],
+      ]);
   });
 });
