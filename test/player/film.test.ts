@@ -17,6 +17,7 @@ import { campus } from "../../src/web/campus/campus.js";
 import { linksOf } from "../../src/web/graph/graph.js";
 import type { Web } from "../../src/web/web.js";
 import { anyWeb } from "../fixture/webs.js";
+import { filmByHand } from "./film-by-hand.js";
 
 const importance = backlinks({ hotAt: 2 });
 const methods: readonly OrderingMethod[] = [breadthFirst, backlink, random];
@@ -110,6 +111,16 @@ describe("a film", () => {
       expect(crowd?.pages).toBe(Math.max(...counts.values()));
       expect(counts.get(crowd?.group as number)).toBe(crowd?.pages);
     }
+  });
+
+  it("tells where the last tenth of its pages lies, of no fewer than 10 pages and no more than 100", () => {
+    const lookedBack = [20, 150, 405, 1_000, 5_000].map((size) => {
+      const position = Uint32Array.from({ length: size }, (_, cell) => cell + 1);
+      const crawls = filmByHand.crawls.map((crawl) => ({ ...crawl, crawled: size, position }));
+      const film = { ...filmByHand, length: size, names: new Array<string>(size).fill(""), crawls };
+      return scenes(film).at(0, size).crowd?.of;
+    });
+    expect(lookedBack).toEqual([10, 15, 41, 100, 100]);
   });
 
   it("of a large web holds every hot page and a regular sample, and its numbers stay those of the whole", () => {
