@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import type { Clock } from "../../src/fetch/clock.js";
 
 interface Timer {
@@ -6,6 +5,17 @@ interface Timer {
   readonly number: number;
   readonly callback: () => void;
 }
+
+/** Requests to the disk, and what is packed, in a thread of Node's. */
+const UNDER_WAY = /^FSReq|^CloseReq|^Zlib/i;
+const isUnderWay = () => process.getActiveResourcesInfo().some((name) => UNDER_WAY.test(name));
+
+/** The next turn of the event loop. It sleeps until something has come, where it does not have to turn for this. */
+const turn = (maySleep: boolean) =>
+  new Promise<void>((resolve) => {
+    const next = setImmediate(resolve);
+    if (maySleep) next.unref();
+  });
 
 /** A clock that goes on only when nothing else is to be done: a crawl of weeks takes seconds. */
 export class FakeClock implements Clock {
@@ -38,9 +48,11 @@ export class FakeClock implements Clock {
     });
     end.catch(() => undefined);
     while (!settled) {
+      let isBusy = isUnderWay();
       for (let idle = 0; idle < 4 && !settled; ) {
-        await setImmediate();
-        idle = process.getActiveResourcesInfo().some((name) => /^FSReq|^CloseReq|^Zlib/i.test(name)) ? 0 : idle + 1;
+        await turn(isBusy);
+        isBusy = isUnderWay();
+        idle = isBusy ? 0 : idle + 1;
       }
       if (settled) break;
       let first: Timer | undefined;
