@@ -342,9 +342,35 @@ describe("explain", () => {
       ordering("fickle", (page) => sign * page),
     );
     sign = -1;
-    const { order } = fickle.crawls[0];
-    expect(() => explain(fickle, "fickle", order[1])).toThrow(
-      /took .* as page 2, but .* in a second crawl\. The ordering reads something that changed/,
+    const [first, second] = [
+      fickle,
+      runOf(
+        hand,
+        ordering("fickle", (page) => -page),
+      ),
+    ].map((each) => each.crawls[0].order[1]);
+    const [took, but] = [first, second].map((page) => `http://a.example/${page}.html`);
+    expect(() => explain(fickle, "fickle", first)).toThrow(
+      `fickle, ties fifo took ${took} as page 2, but ${but} in a second crawl. The ordering reads something that changed`,
+    );
+  });
+
+  it("says so where a second crawl ends earlier", () => {
+    let most = 4;
+    const tired: OrderingMethod = {
+      ...breadthFirst,
+      label: "tired",
+      create: (context) => {
+        const made = breadthFirst.create(context);
+        let left = most;
+        return { ...made, next: () => (left-- > 0 ? made.next() : -1) };
+      },
+    };
+    const short = runOf(hand, tired);
+    most = 1;
+    const page = short.crawls[0].order[1];
+    expect(() => explain(short, "tired", page)).toThrow(
+      `tired took http://a.example/${page}.html as page 2, but no page in a second crawl.`,
     );
   });
 
