@@ -15,7 +15,6 @@ export function base32(bytes: Uint8Array): string {
       bits -= 5;
       text += LETTERS[(held >>> bits) & 31];
     }
-    held &= 31;
   }
   return bits > 0 ? text + LETTERS[(held << (5 - bits)) & 31] : text;
 }
@@ -26,7 +25,7 @@ export function fromBase32(text: string): Buffer {
   let held = 0;
   let bits = 0;
   for (const letter of text.toUpperCase()) {
-    held = ((held << 5) | Math.max(LETTERS.indexOf(letter), 0)) & 0xfff;
+    held = (held << 5) | Math.max(LETTERS.indexOf(letter), 0);
     bits += 5;
     if (bits < 8) continue;
     bits -= 8;
