@@ -229,7 +229,10 @@ describe("a crew", () => {
     expect(outcomes.map(({ order }) => order)).toEqual(expected(web, jobs));
     expect(dying.count("done")).toBeGreaterThan(0);
     expect(other.count("done")).toBeGreaterThan(0);
-    expect(news).toEqual([expect.stringMatching(/ is not heard of: .* on grown-\d+ is given to another$/)]);
+    // on a busy machine a worker that lives may not be heard of for so long, too
+    expect(new Set(news.map((text) => / is not heard of: .* on grown-\d+ is given to another$/.test(text)))).toEqual(
+      new Set([true]),
+    );
   });
 
   it("goes on over breaks of the connection, on either side", async () => {
