@@ -32,6 +32,7 @@ const OUTSIDE_MODULES = /^node:(fs|fs\/promises|net|http|https|http2|tls|dns|chi
 /** Rooms and folders that may read a clock. All others are handed the time, and all are handed their chance. */
 const CLOCKS = [
   "base/cell-line",
+  "base/pace",
   "web/dataset",
   "crawl/pool",
   "urldb",

@@ -3,7 +3,8 @@ import { cellSignal } from "./cell-signal.js";
 import { displayBundle } from "./display.js";
 import { escapeXml } from "./escape-xml.js";
 import { inWhole } from "./numbers.js";
-import { PROGRESS_INTERVAL, type ProgressEvent, type ProgressListener } from "./progress-event.js";
+import { PROGRESS_INTERVAL } from "./pace.js";
+import type { ProgressEvent, ProgressListener } from "./progress-event.js";
 
 /** Milliseconds until a line is shown. */
 const PATIENCE = 500;

@@ -15,8 +15,5 @@ export interface ProgressEvent {
   readonly curves?: readonly { readonly name: string; readonly values: readonly (number | null)[] }[];
 }
 
-/** Milliseconds between two steps that are told. */
-export const PROGRESS_INTERVAL = 250;
-
 /** Receives progress; called a few times per second at the most. */
 export type ProgressListener = (event: ProgressEvent) => void;

@@ -51,7 +51,7 @@ describe("a starter notebook", () => {
 
   test.runIf(process.platform === "linux")("is not there by half when the disk is full", async () => {
     const file = join(folder, "none.ipynb");
-    symlinkSync("/dev/full", `${file}.${process.pid}.${threadId}.part`); // where it is written first
+    symlinkSync("/dev/full", `${file}.crawlbench-${process.pid}.${threadId}.part`); // where it is written first
     await expect(newNotebook("my.txt", file)).rejects.toMatchObject({ code: "disk-full" });
     expect(existsSync(file)).toBe(false);
   });

@@ -83,7 +83,7 @@ describe("storing outputs", () => {
 
   test.runIf(process.platform === "linux")("leaves the notebook as it was when the disk is full", async () => {
     const before = await readFile(path, "utf8");
-    symlinkSync("/dev/full", `${path}.${process.pid}.${threadId}.part`); // where it is written first
+    symlinkSync("/dev/full", `${path}.crawlbench-${process.pid}.${threadId}.part`); // where it is written first
     await expect(writeOutputs(path, run)).rejects.toMatchObject({
       code: "disk-full",
       message: `cannot write ${path}: ENOSPC: no space left on device, write; nothing was written. The notebook is as it was: mend that, and run it again`,

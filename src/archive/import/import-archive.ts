@@ -1,7 +1,8 @@
 import { createReadStream, realpathSync, statSync } from "node:fs";
 import { basename } from "node:path";
 import { type CrawlbenchError, isProblem, problem, within } from "../../base/error.js";
-import { PROGRESS_INTERVAL, type ProgressListener } from "../../base/progress-event.js";
+import { Pace } from "../../base/pace.js";
+import type { ProgressListener } from "../../base/progress-event.js";
 import type { SnapshotWriter } from "../capture.js";
 import { type ArchiveFile, archiveAt } from "./archive-kind.js";
 import { folderPages } from "./html-folder.js";
@@ -100,7 +101,7 @@ async function readFolder(
 
 class ReadProgress {
   #done = 0;
-  #told = Date.now();
+  readonly #pace = new Pace();
 
   constructor(
     public path: string,
@@ -118,8 +119,7 @@ class ReadProgress {
   /** @returns whether it was told */
   at(done: number): boolean {
     this.#done = done;
-    if (!this.listener || Date.now() - this.#told < PROGRESS_INTERVAL) return false;
-    this.#told = Date.now();
+    if (!this.listener || !this.#pace.isDue()) return false;
     const total = Math.max(done, Number.isFinite(this.total) ? this.total : 0);
     this.listener({ task: `import ${basename(this.path)}`, done, total });
     return true;

@@ -13,7 +13,7 @@ const ASIDE_FROM = 4 << 20;
 export const PIECES = 4;
 export const PIECE_BYTES = 1 << 18;
 /** Calls that are handed over at once, at the most: those without a body take no room in a piece. */
-const MOST_CALLS = 128;
+export const MOST_CALLS = 128;
 /**
  * A thread that says nothing for so many seconds is taken for dead. They are waited for one by one: while a process is
  * stopped, its clock goes on and its threads do not. One record alone may take a minute.

@@ -7,7 +7,8 @@ import { problem } from "../../base/error.js";
 import { ByteFeed, remaining } from "../../base/file/byte-feed.js";
 import { compressionOf, unpackWhole } from "../../base/file/unpack.js";
 import { inShell } from "../../base/in-shell.js";
-import { PROGRESS_INTERVAL, type ProgressListener } from "../../base/progress-event.js";
+import { Pace } from "../../base/pace.js";
+import type { ProgressListener } from "../../base/progress-event.js";
 
 /** A file as a stream of its bytes, decompressed. */
 export interface Source {
@@ -34,14 +35,11 @@ export async function openSource(path: string, onProgress?: ProgressListener): P
   const hash = createHash("sha256");
   let hashed = 0;
   async function* raw(from: number): AsyncGenerator<Uint8Array> {
-    let told = Date.now();
+    const pace = new Pace();
     for await (const chunk of createReadStream(path, { highWaterMark: READ_BYTES, start: from })) {
       hash.update(chunk);
       hashed += chunk.length;
-      if (onProgress && Date.now() - told > PROGRESS_INTERVAL) {
-        told = Date.now();
-        onProgress({ task: `read ${path}`, done: hashed, total: size });
-      }
+      if (onProgress && pace.isDue()) onProgress({ task: `read ${path}`, done: hashed, total: size });
       yield chunk;
     }
   }
