@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { basename, dirname, resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { problem } from "../base/error.js";
+import { besideOf, removeLeftBeside } from "../base/file/beside.js";
 import * as durable from "../base/file/durable.js";
-import { lockFolder, removeAbandoned } from "../base/file/folder-lock.js";
+import { lockFolder } from "../base/file/folder-lock.js";
 import { notWritten } from "../base/file/write-result.js";
 import { corrupt, storageError } from "./error.js";
 
@@ -46,8 +47,8 @@ export async function besides<T>(path: string, use: (folder: string) => Promise<
 function emptyBeside(place: string, path: string): string {
   try {
     durable.makeFolder(dirname(place));
-    removeAbandoned(dirname(place), /^crawlbench-(\d+)\.\w{6}$/, `${basename(place)}.`);
-    return mkdtempSync(`${place}.crawlbench-${process.pid}.`);
+    removeLeftBeside(place);
+    return mkdtempSync(besideOf(place));
   } catch (error) {
     throw notWritten(error, path, "Name another place");
   }

@@ -10,12 +10,12 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, dirname, join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { threadId } from "node:worker_threads";
 import { type CrawlbenchError, fact, type Part, problem, type Said } from "../error.js";
+import { besideOf, removeLeftBeside } from "./beside.js";
 import { hasNoRoom, makeFolder, replaceFileBy, replaceFileSync } from "./durable.js";
-import { removeAbandoned } from "./folder-lock.js";
 
 /**
  * Puts a file in place that is whole or not there; several processes and threads may do so at once. Folders are made as
@@ -28,8 +28,7 @@ export function putWhole(path: string, parts: readonly Uint8Array[]): void {
   replaceFileSync(path, parts, asideOf(path));
 }
 
-/** The name says whose it is: what nobody else gave may be removed. */
-const asideOf = (path: string) => `${path}.crawlbench-${process.pid}.${threadId}.part`;
+const asideOf = (path: string) => `${besideOf(path)}${threadId}.part`;
 
 /** Names of open files of this process: to put a file in their place would cut them off. */
 const OPEN_FILE = /^\/dev\/(?:stdout|stderr|fd\/\d+)$/;
@@ -68,7 +67,7 @@ export async function writeResultBy<T>(
   const { place, isWhole } = targetOf(path);
   if (isWhole) {
     makeFolder(dirname(place));
-    removeAbandoned(dirname(place), /^crawlbench-(\d+)\.\d+\.part$/, `${basename(place)}.`);
+    removeLeftBeside(place);
     return replaceFileBy(place, write, asideOf(place));
   }
   if (inOrder) return write(place);
