@@ -3,6 +3,7 @@ import vm from "node:vm";
 import { describe, expect, it } from "vitest";
 import type { PageDocument } from "../../src/figure/page/dom.js";
 import { charts } from "../../src/monitor/page/charts.js";
+import { elements } from "../../src/monitor/page/elements.js";
 import { formats } from "../../src/monitor/page/formats.js";
 import { html } from "../../src/monitor/page/html.js";
 import { missCurves } from "../../src/monitor/page/miss-curves.js";
@@ -257,7 +258,8 @@ describe("a chart on the page", () => {
 });
 
 describe("the curves of URL caches", () => {
-  const { curvesOf, sizesOf, path, halfWay, nearest, inShort } = missCurves({} as PageDocument, write);
+  const none = {} as PageDocument;
+  const { curvesOf, sizesOf, path, halfWay, nearest, inShort } = missCurves(none, write, elements(none, String).get);
   const [clock, fifo] = curvesOf([someCurves]);
 
   it("end at the first size that holds all URLs", () => {

@@ -1,5 +1,6 @@
 import type { MissCurves } from "../../fetch/status.js";
 import type { PageDocument, PageElement } from "../../figure/page/dom.js";
+import type { Elements } from "./elements.js";
 import type { Formats } from "./formats.js";
 
 /** One policy: its miss rates by size, in [0, 1]; null where they are not known. */
@@ -15,7 +16,7 @@ interface Curve {
  * The chart is drawn in a box of 420 x 190 units, sizes from left to right on a logarithmic scale, up to the first that
  * holds all URLs.
  */
-export function missCurves(document: PageDocument, formats: Formats) {
+export function missCurves(document: PageDocument, formats: Formats, get: Elements["get"]) {
   const { count, percent, foreign } = formats;
   const [LEFT, RIGHT, TOP, BOTTOM] = [46, 410, 8, 164];
   /** Lines that look differently. */
@@ -77,11 +78,6 @@ export function missCurves(document: PageDocument, formats: Formats) {
   const inShort = (size: number): string =>
     size >= 2 ** 20 ? `${count(size / 2 ** 20)}M` : size >= 1024 ? `${count(size / 1024)}k` : count(size);
 
-  const get = (id: string): PageElement => {
-    const element = document.getElementById(id);
-    if (!element) throw new Error(`the page has no element "${id}"`);
-    return element;
-  };
   const shape = (tag: string, attributes: Readonly<Record<string, string>>, text = ""): PageElement => {
     const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
     for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
