@@ -79,7 +79,7 @@ describe("a crawl whose disk", () => {
         () => crawl(join(temporaryFolder(), "crawl"), seen),
       );
       expect(all).toBeGreaterThan(300); // at least eight checkpoints of some thirty columns, and the frontier
-      for (let first = 0; first < all; first += depth({ everyday: 47, prove: 5 })) {
+      for (let first = 0; first < all; first += depth({ everyday: 29, prove: 5 })) {
         const out = join(temporaryFolder(), "crawl");
         const fails = (write: number) => (how === "is full from then on" ? write >= first : write === first);
         const [system, code] = how === "fails once" ? ["EIO", "failed"] : ["ENOSPC", "disk-full"];

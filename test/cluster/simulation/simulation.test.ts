@@ -4,7 +4,7 @@ import { SAFEGUARDS } from "./safeguards.js";
 import { simulate } from "./simulate.js";
 
 /** More, or one that failed: SIMULATION_SEEDS=1000 SIMULATION_FIRST=17. */
-const RUNS = Number(process.env.SIMULATION_SEEDS ?? depth({ everyday: 172, prove: 400 }));
+const RUNS = Number(process.env.SIMULATION_SEEDS ?? depth({ everyday: 200, prove: 400 }));
 const FIRST = Number(process.env.SIMULATION_FIRST ?? 1);
 const AT_ONCE = 20;
 
