@@ -2,20 +2,20 @@ import { counted } from "../base/numbers.js";
 import { isBeyondChance, tally } from "../figure/report/claims.js";
 import type { ClaimVerdict } from "./claim.js";
 import { FAMILIES } from "./families.js";
-import { onceACrawl, witnesses } from "./ledger.js";
+import { onceAWeb, witnesses } from "./ledger.js";
 
 const isOfThePapers = ({ source }: ClaimVerdict): boolean => source !== "ours" && Object.hasOwn(FAMILIES, source);
 
-/** The verdicts that the headline counts: a paper's own claims, measured on real webs, each claim once a crawl. */
+/** The verdicts that the headline counts: a paper's own claims, measured on real webs, each claim once a web. */
 export function counting(verdicts: readonly ClaimVerdict[]): ClaimVerdict[] {
-  return onceACrawl(witnesses(verdicts).filter((each) => each.kind === "measured" && each.real && isOfThePapers(each)));
+  return onceAWeb(witnesses(verdicts).filter((each) => each.kind === "measured" && each.real && isOfThePapers(each)));
 }
 
 /**
  * What counts, and what stands beside it: the four papers' claims as measured on real webs; then what was measured
  * elsewhere, theorems, verdicts that follow from a number that was put in, and claims that none of the four makes. A web
  * that is a part of another counts where the whole has no verdict on the claim; else it stands beside it. Of two readings
- * of one crawl one counts.
+ * of one crawl one counts, and of a timed replay and real crawls of one web.
  */
 export function headline(verdicts: readonly ClaimVerdict[]): string[] {
   const theirs = verdicts.filter(isOfThePapers);
@@ -26,7 +26,7 @@ export function headline(verdicts: readonly ClaimVerdict[]): string[] {
   const beside = [
     ...(twice.length > 0
       ? [
-          `${counted(twice.length)} measured on parts of these webs, or on a second reading of one, which are no further witnesses`,
+          `${counted(twice.length)} measured on parts of these webs, or once more on one of them, which are no further witnesses`,
         ]
       : []),
     `${counted(of("measured").length - real.length - twice.length)} measured on generated webs and loads`,

@@ -145,16 +145,25 @@ export const COPY_OF: Readonly<Record<string, string>> = { "uci-ics-2019-text": 
 
 const onClaim = ({ experiment, claim, dataset }: ClaimVerdict) => `${experiment} | ${dataset} | ${claim}`;
 
-/**
- * Verdicts of one kind, each claim once a crawl: where two readings of it have one, that of the reading with its pages'
- * text stands.
- */
-export function onceACrawl(verdicts: readonly ClaimVerdict[]): ClaimVerdict[] {
-  const told = new Set(
-    verdicts.flatMap((each) => {
-      const first = COPY_OF[each.dataset];
-      return first === undefined ? [] : [onClaim({ ...each, dataset: first })];
-    }),
-  );
-  return verdicts.filter((each) => !told.has(onClaim(each)));
+/** What a claim on the URLs that one process sends to the others ends with, where the same is tested on all URLs, too. */
+export const CROSS = ", on the cross sub-trace";
+
+/** The same claim of the same passage on the same web, whichever experiment tests it. */
+const passageOf = ({ source, where, claim, dataset }: ClaimVerdict) =>
+  [source, where, claim.replace(CROSS, ""), COPY_OF[dataset] ?? dataset].join(" | ");
+
+/** Of several verdicts on a claim: that of the reading with the pages' text, one that was tested, that of real crawls. */
+const weightOf = ({ dataset, verdict, experiment }: ClaimVerdict): number =>
+  (dataset in COPY_OF ? 4 : 0) +
+  (verdict === "cannot be tested" ? 0 : 2) +
+  (experiment === "broder2003/real-crawls" ? 1 : 0);
+
+/** Verdicts of one kind, each claim of a passage once a web, however often that was read or crawled. */
+export function onceAWeb(verdicts: readonly ClaimVerdict[]): ClaimVerdict[] {
+  const standing = new Map<string, ClaimVerdict>();
+  for (const each of verdicts) {
+    const other = standing.get(passageOf(each));
+    if (other === undefined || weightOf(each) > weightOf(other)) standing.set(passageOf(each), each);
+  }
+  return verdicts.filter((each) => standing.get(passageOf(each)) === each);
 }

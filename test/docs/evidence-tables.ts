@@ -315,7 +315,7 @@ const caches = byWeb(
     ["their share of the fall", found(region, /points, (\S+ %)/)],
     [
       "CLOCK misses before, after them",
-      (web) => `${found(plateau, /^(\S+ %)/)(web)}, ${found(past, /CLOCK (\S+ %)/)(web)}`,
+      (web) => [found(plateau, /^(\S+ %)/)(web), found(past, /CLOCK (\S+ %)/)(web)].join(", ").replace("-, -", "-"),
     ],
     ["INFINITE misses", found(past, /INFINITE (\S+ %)/)],
     ["STATIC misses after them", found(fixed, /STATIC (\S+ %)/)],
@@ -545,7 +545,8 @@ export const COUNTS: readonly string[] = [
   `are enough"** on ${agreesOn("broder2003/figure-8", "100 to 500")}. On the ${on("broder2003/figure-8", "100 to 500", "disagrees")} others`,
   `the rate is stable on ${agreesOn("broder2003/figure-10", "The differences over time")}, and on ${agreesOn("broder2003/figure-11", "The differences over time")} for URLs sent`,
   `It does on ${agreesOn("broder2003/crawl-order", "Caching performs", "disagrees")}.`,
-  `under all orders on ${on("broder2003/crawl-order", "The critical region begins", "agrees")} webs.`,
+  `can be told on ${on("broder2003/crawl-order", "The critical region begins")} webs, where each order has one. On ${on("broder2003/crawl-order", "The critical region begins", "agrees")} it does,`,
+  `On the ${on("broder2003/crawl-order", "The critical region begins", "mixed")} others, debian-docs`,
   `at every size on all ${on("broder2003/thread-caches", "One cache for all", "agrees")} webs`,
   `The model of hosts is nearest on ${agreesOn("broder2003/graph-models", "Models with links")},`,
   `comes within 5 points on ${agreesOn("broder2003/graph-models", "The hypothesis")}.`,

@@ -9,8 +9,8 @@ const verdict = (change: Partial<ClaimVerdict>): ClaimVerdict => ({
 });
 
 it("says how many verdicts by paired crawls are beyond chance", () => {
-  const all = [0.001, 0.05, 0.2].map((chance) => verdict({ chance }));
-  expect(headline([...all, verdict({ chance: 0, verdict: "mixed" })])[1]).toBe(
+  const all = [0.001, 0.05, 0.2].map((chance) => verdict({ chance, claim: `c at ${chance}` }));
+  expect(headline([...all, verdict({ chance: 0, verdict: "mixed", claim: "d" })])[1]).toBe(
     "Of these, 3 agree or disagree by paired crawls; 2 of them are beyond chance at 5 %, corrected for the number of such claims of each paper (Holm).",
   );
 });
@@ -18,7 +18,7 @@ it("says how many verdicts by paired crawls are beyond chance", () => {
 it("counts the papers' claims as measured on real webs, and everything else once, beside them", () => {
   const all = [
     verdict({}),
-    verdict({ verdict: "no difference" }),
+    verdict({ verdict: "no difference", claim: "d" }),
     verdict({ real: false }),
     verdict({ kind: "theorem", real: false }),
     verdict({ kind: "construction" }),
@@ -46,7 +46,7 @@ it("counts two readings of one crawl once, and a part where the whole has no ver
   const alone = verdict({ dataset: "uci-ics-2019", claim: "d" });
   const [counts, beside] = headline([{ ...first, verdict: "disagrees" }, second, alone]);
   expect(counts).toBe("The papers' claims, measured on real webs: 2 verdicts: agrees 2.");
-  expect(beside).toMatch(/^Beside them: 1 measured on parts of these webs, or on a second reading of one/);
+  expect(beside).toMatch(/^Beside them: 1 measured on parts of these webs, or once more on one of them,/);
   const part = verdict({ dataset: "web-small/host", partOf: "web", claim: "e" });
   expect(headline([verdict({}), part])[0]).toBe("The papers' claims, measured on real webs: 2 verdicts: agrees 2.");
 });

@@ -4,10 +4,11 @@ import { describe, expect, it } from "vitest";
 import type { ClaimVerdict, Verdict } from "../../src/experiment/claim.js";
 import { experiments } from "../../src/experiment/found.js";
 import {
+  CROSS,
   LEDGER,
   ledgerText,
   mergedLedger,
-  onceACrawl,
+  onceAWeb,
   readLedger,
   turnedAgainst,
   witnesses,
@@ -130,11 +131,19 @@ describe("the ledger", () => {
     expect(witnesses([part])).toEqual([part]);
   });
 
-  it("counts two readings of a crawl once, by the one that has the text of its pages", () => {
+  it("counts a claim once a web: by the reading with text, by what was tested, and by real crawls before a replay", () => {
     const [first, text] = ["uci-ics-2019", "uci-ics-2019-text"].map((web) => claim("p/one", web, "first", "agrees"));
     const others = [claim("p/one", "uci-ics-2019", "second", "agrees"), claim("p/one", "web", "first", "agrees")];
-    expect(onceACrawl([first, text, ...others])).toEqual([text, ...others]);
-    expect(onceACrawl([first])).toEqual([first]);
+    expect(onceAWeb([first, text, ...others])).toEqual([text, ...others]);
+    expect(onceAWeb([first])).toEqual([first]);
+
+    const replay = claim("broder2003/figure-4", "web", "The curve is level", "mixed");
+    const crawled = claim("broder2003/real-crawls", "web", `The curve is level${CROSS}`, "disagrees");
+    expect(onceAWeb([replay, crawled])).toEqual([crawled]);
+    const untested = { ...crawled, verdict: "cannot be tested" as const };
+    expect(onceAWeb([replay, untested])).toEqual([replay]);
+    const elsewhere = { ...crawled, where: "section 9" };
+    expect(onceAWeb([replay, elsewhere])).toEqual([replay, elsewhere]);
   });
 
   it("tells of one as of one: no cluster, page, host or web is several", () => {

@@ -2,7 +2,7 @@ import { inPercent } from "../../base/numbers.js";
 import { missRateCurve } from "../../figure/miss-rate-curve.js";
 import { type Claim, sideOf, testClaims, within } from "../claim.js";
 import { ExperimentResult, type WebExperiment } from "../experiment.js";
-import { curveOf, steepestPart } from "./reading.js";
+import { criticalRegion, curveOf } from "./reading.js";
 import { crossSetting, notesOn, type Sweep } from "./setting.js";
 import { shapeClaims } from "./shape-claims.js";
 
@@ -45,7 +45,7 @@ export const figure4: WebExperiment = {
       ],
       rows,
       provenance,
-      () => missRateCurve(rows, { notes: notesOn(cross), region: steepestPart(curveOf(rows, "CLOCK")) }),
+      () => missRateCurve(rows, { notes: notesOn(cross), region: criticalRegion(curveOf(rows, "CLOCK")) ?? false }),
     );
   },
 };

@@ -46,6 +46,15 @@ export function steepestPart(curve: MissRates): SteepestPart {
   return { ...best, share: whole > 0 ? best.fall / whole : 0 };
 }
 
+/** With less of its fall than this in any four doublings, a curve has no critical region. */
+export const LEAST_SHARE = 1 / 2;
+
+/** The steepest part, where it is a critical region. */
+export function criticalRegion(curve: MissRates): SteepestPart | undefined {
+  const part = steepestPart(curve);
+  return part.share >= LEAST_SHARE ? part : undefined;
+}
+
 /**
  * Largest distance of two curves between `low` and `high` entries, in miss rate, and the size where it lies; read at
  * every size of either.

@@ -20,6 +20,7 @@ import type { UrlTrace } from "../../trace/url-trace.js";
 import { changed, type Web } from "../../web/web.js";
 import { type Claim, testClaims } from "../claim.js";
 import { type ExperimentOptions, ExperimentResult, type WebExperiment } from "../experiment.js";
+import { CROSS } from "../ledger.js";
 import { TIMED_RUNS } from "../over-runs.js";
 import { type OrderSweep, claims as ofOrders } from "./crawl-order.js";
 import { claims as ofFigure2 } from "./figure-2.js";
@@ -64,8 +65,6 @@ interface RealCrawls {
 /** Claims that are made of a part of the crawls. @param where what tells them from the same claims of another part */
 const about = <E>(claims: readonly Claim<E>[], part: (crawls: RealCrawls) => E, where = ""): Claim<RealCrawls>[] =>
   claims.map((claim) => ({ ...claim, claim: claim.claim + where, test: (crawls) => claim.test(part(crawls)) }));
-
-const CROSS = ", on the cross sub-trace";
 
 const most = ({ byConnections }: RealCrawls): OrderSweep => byConnections[byConnections.length - 1];
 const mostShared = ({ shared }: RealCrawls): OfOneProcess => shared[shared.length - 1];

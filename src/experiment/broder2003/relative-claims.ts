@@ -4,7 +4,7 @@ import { sizeInShort } from "../../cache/sweep/sweep-rows.js";
 import { type Claim, ofMost, unless, within } from "../claim.js";
 import { curveOf, steepestPart } from "./reading.js";
 import type { Sweep } from "./setting.js";
-import { claimsBeside, type FigureClaim, tooSmall } from "./shape-claims.js";
+import { claimsBeside, type FigureClaim, noRegion, tooSmall } from "./shape-claims.js";
 
 /** Miss rate of a policy as a multiple of MIN's, by size. */
 function overMin(rows: Sweep["rows"], label: string): { sizes: readonly number[]; ratios: readonly number[] } {
@@ -69,7 +69,7 @@ const relative: readonly FigureClaim[] = [
       "For both traces, LRU and CLOCK perform almost identically and only slightly worse than the ideal MIN, except in the critical region",
     wouldChange:
       "The ratios outside of the region on a trace of 100 million requests: a mean above 1.1 there would leave the region nothing of its own",
-    test: unless(tooSmall, (sweep) => {
+    test: unless(noRegion, (sweep) => {
       const { from, to } = steepestPart(curveOf(sweep.rows, "CLOCK"));
       const part = (keep: (size: number) => boolean) =>
         meanOf(

@@ -2,17 +2,30 @@ import { inPercent } from "../../base/numbers.js";
 import { type MissRates, missRateAt } from "../../cache/advice/knee.js";
 import { sizeInShort } from "../../cache/sweep/sweep-rows.js";
 import { type Claim, type Finding, sideOf, unless, untestable, within } from "../claim.js";
-import { curveOf, points, steepestPart } from "./reading.js";
+import { criticalRegion, curveOf, LEAST_SHARE, points, steepestPart } from "./reading.js";
 import type { Sweep } from "./setting.js";
 
 /** Entries per thread at the ends of the paper's critical region: 2^14 and 2^18 over 500 threads. */
 const PAPER_REGION = { from: 2 ** 14 / 500, to: 2 ** 18 / 500 };
+
+const clockOf = ({ rows }: Sweep) => curveOf(rows, "CLOCK");
 
 /** Fewer different URLs than this leave no room for a region between the small caches and the large. */
 const FEWEST_URLS = 2 ** 10;
 
 export const tooSmall = ({ distinct }: Sweep): Finding | undefined =>
   distinct < FEWEST_URLS ? untestable(`the trace has only ${distinct} different URLs`) : undefined;
+
+/**
+ * For claims on the critical region, where there is none: that there is one is a claim by itself. @param which of several
+ * crawls, as in " with 2 threads"
+ */
+export function noRegion(sweep: Sweep, which = ""): Finding | undefined {
+  const few = tooSmall(sweep);
+  if (few || criticalRegion(clockOf(sweep))) return few;
+  const most = inPercent(steepestPart(clockOf(sweep)).share);
+  return untestable(`there is no critical region${which}: no four doublings hold more than ${most} of CLOCK's fall`);
+}
 
 /** Claims that the paper makes beside a figure, and again beside another. */
 export interface FigureClaim extends Omit<Claim<Sweep>, "source" | "quote"> {
@@ -25,8 +38,6 @@ export const claimsBeside =
   (claims: readonly FigureClaim[]) =>
   (figure: string): readonly Claim<Sweep>[] =>
     claims.map((claim) => ({ ...claim, source: claim.source(figure), quote: claim.quote(figure) }));
-
-const clockOf = ({ rows }: Sweep) => curveOf(rows, "CLOCK");
 
 const largestDifference = (a: MissRates, b: MissRates): { value: number; at: number } =>
   a.sizes.reduce(
@@ -50,7 +61,7 @@ const shape: readonly FigureClaim[] = [
       "the miss rate for all of the efficient algorithms is roughly constant at 70% until the region from k = 2^14 to k = 2^18",
     wouldChange:
       "A crawl with the paper's 500 threads and a hundred million requests or more: flat within 10 points there where ours is not, or a fall of over 20 where ours is flat, would make this a matter of scale",
-    test: unless(tooSmall, (sweep) => {
+    test: unless(noRegion, (sweep) => {
       const clock = clockOf(sweep);
       const { from } = steepestPart(clock);
       if (from === clock.sizes[0])
@@ -77,7 +88,7 @@ const shape: readonly FigureClaim[] = [
       const { from, to, fall, share } = steepestPart(clockOf(sweep));
       return {
         ours: `${sizeInShort(from)} to ${sizeInShort(to)}: ${points(fall)}, ${inPercent(share)} of the fall`,
-        verdict: share >= 2 / 3 ? "agrees" : share >= 1 / 2 ? "mixed" : "disagrees",
+        verdict: share >= 2 / 3 ? "agrees" : share >= LEAST_SHARE ? "mixed" : "disagrees",
         because: `of ${points(fall / (share || 1))} from one entry to ${sizeInShort(Math.max(...sweep.rows.map(({ size }) => size)))}`,
       };
     }),
@@ -90,7 +101,7 @@ const shape: readonly FigureClaim[] = [
     quote: () => "the region from k = 2^14 to k = 2^18, which we call the critical region",
     wouldChange:
       "The same web with another number of queues per thread: a region that stays where it is would speak for threads, one that moves for open hosts",
-    test: unless(tooSmall, (sweep) => {
+    test: unless(noRegion, (sweep) => {
       const { from, to } = steepestPart(clockOf(sweep));
       const factor = Math.max(from / sweep.threads / PAPER_REGION.from, PAPER_REGION.from / (from / sweep.threads));
       return {
@@ -109,7 +120,7 @@ const shape: readonly FigureClaim[] = [
     quote: () => "Above k = 2^18, the miss rate drops abruptly to 20% after which we see only a slight improvement",
     wouldChange:
       "A crawl of the same web stopped at a twentieth of its links: if INFINITE is then within 5 points, what is left to gain here are URLs that come back late",
-    test: unless(tooSmall, (sweep) => {
+    test: unless(noRegion, (sweep) => {
       const clock = clockOf(sweep);
       const end = missRateAt(clock, steepestPart(clock).to);
       const floor = curveOf(sweep.rows, "INFINITE").missRates[0];

@@ -7,12 +7,14 @@ import { ExperimentResult, type WebExperiment } from "../experiment.js";
 import { statedOf } from "../paper-points.js";
 import { curveOf, perThread, points, steepestPart, threadsInWords, widestGap } from "./reading.js";
 import { clockByThreads, crawlsOf, PROCESSES, type Sweep } from "./setting.js";
-import { tooSmall } from "./shape-claims.js";
+import { noRegion, tooSmall } from "./shape-claims.js";
 
 type Sweeps = readonly Sweep[];
 
 const clockOf = ({ rows }: Sweep) => curveOf(rows, "CLOCK");
 const anyTooSmall = (sweeps: Sweeps) => sweeps.map(tooSmall).find(Boolean);
+const anyWithout = (sweeps: Sweeps) =>
+  sweeps.map((sweep) => noRegion(sweep, ` with ${threadsInWords(sweep.threads)}`)).find(Boolean);
 
 /** Section 5.2 on Figures 6 and 7. */
 export const regionMoves = (figure: string): readonly Claim<Sweeps>[] => [
@@ -24,7 +26,7 @@ export const regionMoves = (figure: string): readonly Claim<Sweeps>[] => [
     quote: "the critical region starts further to the left as the number of threads decreases",
     wouldChange:
       "A crawl with a fixed number of open hosts whatever the threads: a region that still moves would make threads the cause",
-    test: unless(anyTooSmall, (sweeps) => {
+    test: unless(anyWithout, (sweeps) => {
       const starts = sweeps.map((sweep) => steepestPart(clockOf(sweep)).from);
       const steps = starts.slice(1).map((start, i) => Math.log2(start / starts[i]));
       return {

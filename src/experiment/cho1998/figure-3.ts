@@ -44,6 +44,7 @@ export const claims: readonly Claim<Evidence>[] = [
   {
     claim: "Backlink order visits all of cluster A before page 2",
     source: "section 6, Figure 3",
+    kind: "construction", // the scene was made so
     published: "the A pages temporarily have more backlinks, so page 2 is delayed",
     tolerance: "page 2 after the last page of A, ties first-in-first-out (mixed: after the first)",
     quote: "The A pages temporarily have more backlinks than page 2, so the visit of page 2 is delayed",
@@ -58,6 +59,7 @@ export const claims: readonly Claim<Evidence>[] = [
   {
     claim: "PageRank order reaches page 2 before cluster A",
     source: "section 6, Figure 3",
+    kind: "construction", // the scene was made so
     published: "page 2 may have the higher rank, and is reached faster",
     tolerance: "page 2 before the first page of A (mixed: before the last)",
     quote:
@@ -73,6 +75,7 @@ export const claims: readonly Claim<Evidence>[] = [
   {
     claim: "Backlink order is caught whatever the rule for ties",
     source: "ours, on Figure 3",
+    kind: "construction", // the scene was made so
     published: "-",
     tolerance: `all of A before page 2 with ties first-in-first-out, last-in-first-out, and in 4 of 5 of ${DRAWS} draws; each rule counts`,
     wouldChange:
@@ -104,6 +107,7 @@ export const claims: readonly Claim<Evidence>[] = [
   {
     claim: "Read either way, d leaves the order of page 2 and cluster A as it is",
     source: "ours, on section 2",
+    kind: "construction", // the scene was made so
     published: "-",
     tolerance: "page 2 before the first page of A with 0.9 and with 0.1; each counts",
     wouldChange:

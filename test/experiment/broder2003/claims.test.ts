@@ -7,7 +7,7 @@ import type { Sweep } from "../../../src/experiment/broder2003/setting.js";
 import { claims as threadCaches } from "../../../src/experiment/broder2003/thread-caches.js";
 import { coincides, regionMoves } from "../../../src/experiment/broder2003/thread-figures.js";
 import { risesAtTheEnd, stable } from "../../../src/experiment/broder2003/time-figures.js";
-import type { Finding } from "../../../src/experiment/claim.js";
+import type { Claim, Finding } from "../../../src/experiment/claim.js";
 
 // Curves drawn by hand from what section 5.2 says in words and numbers: the claims must agree with the paper's own
 // crawl, and not with others.
@@ -78,6 +78,25 @@ describe("the claims about Figure 2", () => {
     expect(found["There is a critical region: most of the fall lies within four doublings of the size"]).toBe(
       "disagrees",
     );
+  });
+
+  it("are tested on a critical region only where there is one, and tell once that there is none", () => {
+    // 4 of 25 equal steps hold 16 % of the fall
+    const even: Rate = (x) => 0.95 - 0.03 * x;
+    const none = sweep({ CLOCK: even, LRU: even });
+    const untested = (claims: readonly Claim<Sweep>[]) =>
+      claims.filter(({ test }) => test(none).because.includes("16.0 % of CLOCK's fall")).map(({ claim }) => claim);
+    expect(untested(figure2)).toEqual([
+      "Below the critical region the miss rate is roughly constant",
+      "The region begins at some 33 entries per thread",
+      "Past the region little is gained: INFINITE is close",
+      "Below the critical region about 70 % of the requests miss",
+      "Past the critical region about 20 % miss",
+    ]);
+    expect(untested(relativeClaims("Figure 3"))).toEqual([
+      "Only in the critical region are LRU and CLOCK more than slightly worse than MIN",
+    ]);
+    expect(regionMoves("Figure 6")[0].test([sweep(), none]).verdict).toBe("cannot be tested");
   });
 
   it("do not call a plateau flat of which nothing is seen: the curve falls most from one entry on", () => {
@@ -157,7 +176,7 @@ describe("what the claims print of curves", () => {
       "70.0 %; CLOCK at 2^14 entries; the number is the paper's web's, not a law",
       "20.0 %; CLOCK at 2^18 entries; first requests alone are 17.9 %",
       // 50,000 is 2^15.61: 0.7 - 0.5 * 1.61 / 4 = 0.499 miss
-      "50.1 % at 100 entries per thread, 80.0 % at 524; 50000 entries for 500 threads",
+      "50.1 % at 100 entries per thread, 80.0 % at 524; 50000 entries for 500 threads; without limit a cache hits 82.1 %",
       "STATIC 91.4 %, CLOCK 20.0 %; 4.57 times at 2^18 entries", // 0.98 * (1 - (18 / 25.2)^8)
       // STATIC: 31.7 % at 2^24, 6.1 % at 2^25; MIN 18.7 % there
       expect.stringMatching(/^below MIN from 2\^25 entries on; charged at 0 sizes; /),

@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { curveOf, perThread, steepestPart, widestGap } from "../../../src/experiment/broder2003/reading.js";
+import {
+  criticalRegion,
+  curveOf,
+  perThread,
+  steepestPart,
+  widestGap,
+} from "../../../src/experiment/broder2003/reading.js";
 
 const sizes = Array.from({ length: 11 }, (_, i) => 2 ** i);
 
@@ -26,6 +32,16 @@ describe("steepestPart", () => {
     // a part from 2 on would fall by 0.8, and end farther beyond the sizes
     const hump = { sizes: [1, 2, 4], missRates: [0.5, 0.9, 0.1] };
     expect(steepestPart(hump)).toMatchObject({ from: 1, to: 16, share: 1 });
+  });
+});
+
+describe("criticalRegion", () => {
+  it("is the steepest part where that holds half of the fall, and nothing where it holds less", () => {
+    const half = { sizes, missRates: [0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.4, 0.4, 0.3, 0.2, 0.1] }; // 4 of 8 steps
+    expect(criticalRegion(half)).toMatchObject({ from: 1, to: 16 });
+    const less = { sizes, missRates: [0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.4, 0.3, 0.2, 0.1, 0] }; // 4 of 9
+    expect(criticalRegion(less)).toBeUndefined();
+    expect(criticalRegion({ sizes, missRates: sizes.map(() => 0.5) })).toBeUndefined();
   });
 });
 
