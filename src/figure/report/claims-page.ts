@@ -30,7 +30,7 @@ replications: the papers' own data and machines are gone. A plain run is held ag
 Times are kept as ratios of what one run timed, over five runs, or three of \`dorosz/figure-2-in-full\`, with their interval and the machine: a plain run on such a machine (processor, cores, Node's major
 version) is held against them in the same way; on another it is shown beside them.
 
-What counts are claims of the papers, measured on real webs. A *theorem* holds or fails on any web and stands here once. A verdict is *by construction* when
+What counts are claims of the papers, measured on real webs, each once a web. A *theorem* holds or fails on any web and stands here once. A verdict is *by construction* when
 it changes with a number that was put in: where the source of a web dropped the repeats on its pages, the paper's share of them is put back, and each experiment is
 run again with none and with half; where a web has too few hosts for all threads, so that copies of it are crawled side by side, with a quarter and a sixteenth of
 them; where a web does not name its hosts, and these are inferred, with hosts of a tenth and of ten times the pages. A value that such a number takes from one side of
