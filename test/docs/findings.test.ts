@@ -101,7 +101,7 @@ describe("docs/claims.md", () => {
       new Set([5]),
     ]);
     expect(readFileSync(join(root, "docs/claims.md"), "utf8")).toContain(
-      "over five runs, or three of `dorosz/figure-2-in-full`,",
+      "over five runs (`dorosz/figure-2-in-full`: three)",
     );
   });
 });

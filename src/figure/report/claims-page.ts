@@ -25,23 +25,29 @@ export function claimsPage(parts: readonly LedgerPart[], pictures: string, summa
   const key = Object.entries(verdictStyles).map(([verdict, { sign }]) => `${sign} ${verdict}`);
   return `# The claims ledger
 
-What four papers claim about crawling, and what other webs say: ${counted(all.length)} verdicts, each of a claim on a web, as they were recorded by \`crawlbench reproduce all --record\`, from 20 start pages. All are
-replications: the papers' own data and machines are gone. A plain run is held against it: exit code 3 when something disagrees that agrees here, or paired crawls lie where one run in a thousand would.
-Times are kept as ratios of what one run timed, over five runs, or three of \`dorosz/figure-2-in-full\`, with their interval and the machine: a plain run on such a machine (processor, cores, Node's major
-version) is held against them in the same way; on another it is shown beside them.
-
-What counts are claims of the papers, measured on real webs, each once a web. A *theorem* holds or fails on any web and stands here once. A verdict is *by construction* when
-it changes with a number that was put in: where the source of a web dropped the repeats on its pages, the paper's share of them is put back, and each experiment is
-run again with none and with half; where a web has too few hosts for all threads, so that copies of it are crawled side by side, with a quarter and a sixteenth of
-them; where a web does not name its hosts, and these are inferred, with hosts of a tenth and of ten times the pages. A value that such a number takes from one side of
-what the paper states to the other counts as changed, too, though it is off on both. *Mixed*: a part of the claim holds, or it is off by little more than the tolerance. *No difference*: what the claim calls
-different is equal within the margin. *Most*, where a paper gives no number, is more than half, and mixed from a third on; a tolerance that asks for more says why.
-
-\`crawlbench claims\` prints this ledger, with theirs beside ours; \`crawlbench claims --out docs/claims.md\` writes this page.
+What four papers claim about crawling, and what other webs say: ${counted(all.length)} verdicts, each of a claim on a web. All are replications: the papers' own data and
+machines are gone. \`crawlbench reproduce all --record\` recorded them, from 20 start pages. \`crawlbench claims\` prints them, theirs beside ours, and
+\`crawlbench claims --out docs/claims.md\` writes this page.
 
 ${summary.join("\n\n")}
 
 All of them: ${tally(all)} ${key.join(" · ")}
+
+## How to read it
+
+- *Mixed*: a part of the claim holds, or it is off by little more than the tolerance.
+- *No difference*: what the claim calls different is equal within the margin.
+- *Most*, where a paper gives no number, is more than half, and mixed from a third on. A tolerance that asks for more says why.
+- What counts are claims of the papers, measured on real webs, each once a web.
+- A *theorem* holds or fails on any web, and stands here once.
+- A verdict is *by construction* if it changes with a number that was put in. Each experiment is run again with other numbers:
+  - Where the source of a web dropped the repeats on its pages, the paper's share of them is put back; also none, and half.
+  - Where a web has too few hosts for all threads, copies of it are crawled side by side; also a quarter and a sixteenth of them.
+  - Where a web does not name its hosts, they are inferred; also with a tenth and ten times the pages.
+  - A value that such a number takes from one side of what the paper states to the other counts as changed, too, though it is off on both.
+- Times are ratios of what one run timed, with their interval over five runs (\`dorosz/figure-2-in-full\`: three) and the machine.
+- A plain run is held against all this. Exit code 3: something disagrees that agrees here, or paired crawls lie where one run in a thousand would, or ratios on
+  such a machine (processor, cores, Node's major version) lie outside of the recorded ones.
 ${parts.map((part) => partText(part, pictures)).join("\n")}`;
 }
 

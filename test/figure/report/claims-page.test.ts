@@ -46,7 +46,7 @@ it("the page of the ledger lists the claims of an experiment, each with the webs
   expect(text).toContain("3 verdicts, each of a claim on a web");
   expect(text).toContain("\nWhat it comes to.\n");
   expect(text).toContain("![Claims by webs, 3 verdicts; the list below has the same](claims/cho1998.svg)");
-  expect(text.match(/^## .*$/gm)).toEqual(["## Cho et al.", "## Our own"]);
+  expect(text.match(/^## .*$/gm)).toEqual(["## How to read it", "## Cho et al.", "## Our own"]);
 });
 
 it("the page of the ledger tells what a paper holds, where that is written down", () => {
