@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { problem } from "../../base/error.js";
 import { renameDurably } from "../../base/file/durable.js";
+import type { ProgressListener } from "../../base/progress-event.js";
 import type { ParsedPage } from "../../page/html/page.js";
 import type { NewCapture } from "../capture.js";
 import { CaptureFlag, NONE } from "../capture-columns.js";
@@ -10,6 +11,7 @@ import { besides } from "../files.js";
 import type { Snapshot } from "../open-snapshot.js";
 import type { ReadsPlaces } from "../warc/place-reader.js";
 import { openSnapshotWriter } from "../write-snapshot.js";
+import { told } from "./told.js";
 
 export interface RepackOptions {
   /** Time of every capture, milliseconds since 1970. */
@@ -20,6 +22,8 @@ export interface RepackOptions {
   readonly gzipLevel?: number;
   /** "none" leaves bodies out: the index alone is kept. Default "warc". */
   readonly store?: "warc" | "none";
+  /** Told of the captures that were written; what it throws ends the work. */
+  readonly onProgress?: ProgressListener | undefined;
 }
 
 /**
@@ -46,7 +50,7 @@ export async function repack(snapshot: Snapshot, folder: string, options: Repack
 }
 
 async function pack(snapshot: Snapshot, folder: string, options: RepackOptions): Promise<void> {
-  const { time, gzipLevel = 9, store = "warc", about = {} } = options;
+  const { time, gzipLevel = 9, store = "warc", about = {}, onProgress } = options;
   const start = startOf(snapshot);
   const named = start === undefined ? about : { start, ...about };
   const writer = await openSnapshotWriter(folder, { store, gzipLevel, now: time, about: named });
@@ -55,7 +59,8 @@ async function pack(snapshot: Snapshot, folder: string, options: RepackOptions):
     const depths = depthsOf(snapshot, rows);
     const kept = new Map<number, number>();
     const original = snapshot.columns.u32("capture.original");
-    for (const row of rows) {
+    const task = `pack ${snapshot.folder}`;
+    for await (const row of told(rows, { onProgress, task, total: rows.length })) {
       const near = likeness(snapshot, row, (body) => kept.get(body));
       const added = writer.add({ ...canonical(snapshot, row, time, depths), ...near });
       const body = original[row] === NONE ? row : original[row];

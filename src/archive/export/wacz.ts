@@ -3,6 +3,7 @@ import { createReadStream, createWriteStream } from "node:fs";
 import { basename, resolve } from "node:path";
 import { promises, Readable } from "node:stream";
 import { isProblem, problem } from "../../base/error.js";
+import type { ProgressListener } from "../../base/progress-event.js";
 import { NONE } from "../capture-columns.js";
 import { besides } from "../files.js";
 import { openSnapshot, type Snapshot } from "../open-snapshot.js";
@@ -10,6 +11,7 @@ import { PlaceReader } from "../warc/place-reader.js";
 import { cdxjOf } from "../write-cdxj.js";
 import { openSnapshotWriter } from "../write-snapshot.js";
 import { likeness, parsed } from "./repack.js";
+import { told } from "./told.js";
 import { type WarcPart, warcParts } from "./warc-parts.js";
 
 /** A file within the archive. */
@@ -30,35 +32,39 @@ interface Resource {
  *
  * Captures that cannot be read are named neither in the index nor among the pages.
  *
+ * @param onProgress what it throws ends the work
  * @returns how many those are
  * @throws "not-a-snapshot" when the index alone was kept, of some of the captures or all; "damaged" when none can be
  *   read, or one that is to be written as a new record
  */
-export async function writeWacz(snapshot: Snapshot, path: string): Promise<number> {
+export async function writeWacz(snapshot: Snapshot, path: string, onProgress?: ProgressListener): Promise<number> {
   if (snapshot.captures === 0) throw problem.notASnapshot`${snapshot.folder} holds no captures yet: crawl first`;
   if (snapshot.columns.u32("capture.length").includes(0)) throw snapshot.notStored();
   const parts = await warcParts(snapshot);
   const title = snapshot.about.title ?? snapshot.about.name ?? basename(resolve(snapshot.folder));
   if (parts) {
-    const damaged = damagedRows(snapshot);
-    await writeParts(snapshot, parts, path, title, damaged);
+    const damaged = await damagedRows(snapshot, onProgress);
+    await writeParts(snapshot, parts, path, title, onProgress, damaged);
     return damaged.size;
   }
   await besides(path, async (folder) => {
-    const written = await rewritten(snapshot, folder);
-    await writeParts(written, (await warcParts(written)) as WarcPart[], path, title);
-    written.close();
+    const written = await rewritten(snapshot, folder, onProgress);
+    try {
+      await writeParts(written, (await warcParts(written)) as WarcPart[], path, title, onProgress);
+    } finally {
+      written.close();
+    }
   });
   return 0;
 }
 
 /** Rows of captures that cannot be read. @throws "damaged" when that is all of them; "failed" */
-function damagedRows(snapshot: Snapshot): ReadonlySet<number> {
+async function damagedRows(snapshot: Snapshot, onProgress: ProgressListener | undefined): Promise<ReadonlySet<number>> {
   const damaged = new Set<number>();
   const files = new PlaceReader();
   let first: unknown;
   try {
-    for (let row = 0; row < snapshot.captures; row++) {
+    for await (const row of toldRows(snapshot, onProgress)) {
       try {
         snapshot.exchange(row, files);
       } catch (error) {
@@ -74,15 +80,26 @@ function damagedRows(snapshot: Snapshot): ReadonlySet<number> {
   return damaged;
 }
 
+const toldRows = (snapshot: Snapshot, onProgress: ProgressListener | undefined) =>
+  told(Array(snapshot.captures).keys(), {
+    onProgress,
+    task: `read captures of ${snapshot.folder}`,
+    total: snapshot.captures,
+  });
+
 /** The same captures in the same order, in WARC files of their own. */
-async function rewritten(snapshot: Snapshot, folder: string): Promise<Snapshot> {
+async function rewritten(
+  snapshot: Snapshot,
+  folder: string,
+  onProgress: ProgressListener | undefined,
+): Promise<Snapshot> {
   const { columns } = snapshot;
   const finders = columns.u32("capture.via");
   const now = lastTime(snapshot);
   const writer = await openSnapshotWriter(folder, { about: snapshot.about, now });
   const files = new PlaceReader();
   try {
-    for (let row = 0; row < snapshot.captures; row++) {
+    for await (const row of toldRows(snapshot, onProgress)) {
       const { url, type, depth, redirect } = snapshot.capture(row);
       const page = snapshot.pageOf(row);
       writer.add({
@@ -111,6 +128,7 @@ async function writeParts(
   parts: readonly WarcPart[],
   path: string,
   title: string,
+  onProgress: ProgressListener | undefined,
   without: ReadonlySet<number> = new Set(),
 ) {
   const { ZipFile } = await import("yazl");
@@ -120,6 +138,14 @@ async function writeParts(
     resource("pages/pages.jsonl", () => pageLines(snapshot, without)),
   ];
   const mtime = new Date(lastTime(snapshot));
+  const ofBytes = (task: string) => ({
+    onProgress,
+    task: `${task} ${snapshot.folder}`,
+    total: parts.reduce((sum, { bytes }) => sum + bytes, 0),
+    unitsOf: (piece: Uint8Array) => piece.length,
+  });
+  const described: Awaited<ReturnType<typeof describe>>[] = [];
+  for (const each of resources) described.push(await describe(each, (pieces) => told(pieces, ofBytes("digest"))));
   const dataPackage = {
     profile: "data-package",
     wacz_version: "1.1.1",
@@ -127,21 +153,23 @@ async function writeParts(
     software: snapshot.manifest.software,
     created: mtime.toISOString(),
     ...(snapshot.about.start !== undefined && { mainPageUrl: snapshot.about.start }),
-    resources: await Promise.all(resources.map(describe)),
+    resources: described,
   };
   const description = Buffer.from(`${JSON.stringify(dataPackage, null, 2)}\n`);
   const hash = `sha256:${createHash("sha256").update(description).digest("hex")}`;
   const digest = Buffer.from(`${JSON.stringify({ path: "datapackage.json", hash }, null, 2)}\n`);
   const zip = new ZipFile();
-  const written = promises.pipeline(zip.outputStream, createWriteStream(path));
+  let reading: Readable | undefined;
+  const written = promises.pipeline(
+    told<Uint8Array>(zip.outputStream as Readable, ofBytes("pack")),
+    createWriteStream(path),
+  );
   for (const { path: name, open } of resources) {
     const options = { mtime, mode: 0o100644, compress: !name.startsWith("archive/") };
-    zip.addReadStreamLazy(name, options, (use) =>
-      use(
-        null,
-        open().on("error", (error) => zip.emit("error", error)),
-      ),
-    );
+    zip.addReadStreamLazy(name, options, (use) => {
+      reading = open().on("error", (error) => zip.emit("error", error));
+      use(null, reading);
+    });
   }
   for (const [name, bytes] of [
     ["datapackage.json", description] as const,
@@ -151,7 +179,7 @@ async function writeParts(
   }
   zip.end();
   zip.on("error", (error) => (zip.outputStream as Readable).destroy(error));
-  await written;
+  await written.finally(() => reading?.destroy()); // where it was stopped, the file is open still
 }
 
 const resource = (path: string, lines: () => Iterable<string | Buffer>): Resource => ({
@@ -159,10 +187,10 @@ const resource = (path: string, lines: () => Iterable<string | Buffer>): Resourc
   open: () => Readable.from(lines(), { objectMode: false }),
 });
 
-async function describe({ path, open }: Resource) {
+async function describe({ path, open }: Resource, through: (pieces: Readable) => AsyncIterable<Uint8Array>) {
   const hash = createHash("sha256");
   let bytes = 0;
-  for await (const chunk of open()) {
+  for await (const chunk of through(open())) {
     hash.update(chunk);
     bytes += chunk.length;
   }

@@ -2,13 +2,16 @@ import { readdirSync, realpathSync, statSync, writeFileSync } from "node:fs";
 import { basename, extname, join, resolve, sep } from "node:path";
 import { repack } from "../../archive/export/repack.js";
 import { TABLES, type TableName, tableOf } from "../../archive/export/tables.js";
+import { told } from "../../archive/export/told.js";
 import { writeWacz } from "../../archive/export/wacz.js";
 import { writeCsv, writeParquet } from "../../archive/export/write-table.js";
 import { requireSnapshot, type Snapshot } from "../../archive/open-snapshot.js";
 import { either, gotInstead, isProblem, option, problem } from "../../base/error.js";
 import { notWritten, writeResultBy } from "../../base/file/write-result.js";
 import { inShell } from "../../base/in-shell.js";
-import { checkOptions } from "../../base/method.js";
+import { checkOptions, commonRules } from "../../base/method.js";
+import { type Progress, withStop } from "../../base/progress.js";
+import type { ProgressListener } from "../../base/progress-event.js";
 import { writeGexf } from "../write/gexf.js";
 import { webOf } from "./snapshot-web.js";
 
@@ -22,6 +25,8 @@ export interface ExportOptions {
   readonly table?: TableName;
   /** Of GEXF: links at the most; default 100,000. */
   readonly limit?: number;
+  /** See CompareOptions. */
+  readonly onProgress?: Progress;
 }
 
 /** A file that was written. */
@@ -39,7 +44,8 @@ export interface ExportedFile {
  *
  * @throws "option" for a suffix, kind or table that there is not; "exists" for a path, whatever its name, at which the
  *   snapshot stands or a file that it was made of, or a folder in place of a file, or the other way round; "disk-full",
- *   "failed"; "damaged" when no capture can be read, or one that is to be written anew
+ *   "failed"; "damaged" when no capture can be read, or one that is to be written anew; "stopped", and then a file that
+ *   was there before stays
  */
 export async function exportSnapshot(
   snapshot: Snapshot,
@@ -48,7 +54,12 @@ export async function exportSnapshot(
 ): Promise<ExportedFile[]> {
   requireSnapshot("exportSnapshot", snapshot);
   if (typeof path !== "string") throw problem.option`exportSnapshot writes to a path, "pages.csv"; ${gotInstead(path)}`;
-  checkOptions("exportSnapshot", options, { kind: EXPORT_KINDS, table: TABLES, limit: undefined });
+  checkOptions("exportSnapshot", options, {
+    kind: EXPORT_KINDS,
+    table: TABLES,
+    limit: undefined,
+    onProgress: commonRules.onProgress,
+  });
   const suffix = extname(path).toLowerCase().slice(1);
   const kind = options.kind ?? ((suffix || "parquet") as ExportKind);
   if (!EXPORT_KINDS.includes(kind)) {
@@ -59,10 +70,23 @@ export async function exportSnapshot(
   }
   refuseSource(path, [snapshot.folder, ...sourcesOf(snapshot)]);
   refuseWithin(snapshot, path, kind);
-  if (kind === "snapshot") return packed(snapshot, path);
+  return withStop(`export ${path}`, options.onProgress, (onProgress) =>
+    exported(snapshot, path, { ...options, kind, suffix, onProgress }),
+  );
+}
+
+type Asked = ExportOptions & {
+  readonly kind: ExportKind;
+  readonly suffix: string;
+  readonly onProgress: ProgressListener;
+};
+
+async function exported(snapshot: Snapshot, path: string, options: Asked): Promise<ExportedFile[]> {
+  const { kind, suffix, onProgress } = options;
+  if (kind === "snapshot") return packed(snapshot, path, onProgress);
   if (kind === "wacz") {
     let unreadable = 0;
-    const file = await whole(path, async (aside) => void (unreadable = await writeWacz(snapshot, aside)));
+    const file = await whole(path, async (aside) => void (unreadable = await writeWacz(snapshot, aside, onProgress)));
     return [{ ...file, ...(unreadable > 0 && { unreadable }) }];
   }
   if (kind === "gexf") {
@@ -71,18 +95,23 @@ export async function exportSnapshot(
     const write = (aside: string) => writeFileSync(aside, writeGexf(graph, { urls, titles, ...limit }));
     return [await whole(path, write)];
   }
-  const write = kind === "csv" ? writeCsv : writeParquet;
+  const write = async (aside: string, name: TableName) => {
+    const table = tableOf(snapshot, name);
+    const total = { pages: snapshot.captures, links: snapshot.links, hosts: snapshot.hosts }[name];
+    const rows = told(table.rows(), { onProgress, task: `write ${name} of ${snapshot.folder}`, total });
+    await (kind === "csv" ? writeCsv : writeParquet)(aside, table, rows);
+  };
   if (suffix === kind || options.table !== undefined) {
     const name = basename(path, extname(path)) as TableName;
     const table = options.table ?? (TABLES.includes(name) ? name : "pages");
-    return [await whole(path, (aside) => write(aside, tableOf(snapshot, table)))];
+    return [await whole(path, (aside) => write(aside, table))];
   }
   const fileOf = (table: TableName) => join(path, `${table}.${kind}`);
   if (statSync(path, { throwIfNoEntry: false })?.isFile())
     throw problem.exists`${path} is a file that is there already, and all tables make a folder: name another, or one table by ${option("table")}`;
   for (const table of TABLES) refuseSource(fileOf(table), sourcesOf(snapshot));
   const files: ExportedFile[] = [];
-  for (const table of TABLES) files.push(await whole(fileOf(table), (aside) => write(aside, tableOf(snapshot, table))));
+  for (const table of TABLES) files.push(await whole(fileOf(table), (aside) => write(aside, table)));
   return files;
 }
 
@@ -122,10 +151,10 @@ function realPath(path: string): string | undefined {
 }
 
 /** A canonical snapshot, all of its captures of the moment of the last one. */
-async function packed(snapshot: Snapshot, folder: string): Promise<ExportedFile[]> {
+async function packed(snapshot: Snapshot, folder: string, onProgress: ProgressListener): Promise<ExportedFile[]> {
   const time = snapshot.columns.f64("capture.time").reduce((last, each) => Math.max(last, each), 0);
   try {
-    await repack(snapshot, folder, { time });
+    await repack(snapshot, folder, { time, onProgress });
   } catch (error) {
     if (!isProblem(error, "damaged")) throw error;
     const [call, typed] = [

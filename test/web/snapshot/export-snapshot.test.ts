@@ -3,16 +3,18 @@ import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "n
 import { basename, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { asyncBufferFromFile, parquetReadObjects } from "hyparquet";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { NewCapture } from "../../../src/archive/capture.js";
 import { openArchive } from "../../../src/archive/import/import-cache.js";
 import { openSnapshot, type Snapshot } from "../../../src/archive/open-snapshot.js";
 import { readExchangeAt } from "../../../src/archive/warc/read-exchange.js";
 import { openSnapshotWriter } from "../../../src/archive/write-snapshot.js";
+import type { ProgressEvent } from "../../../src/base/progress-event.js";
 import { type ExportOptions, exportSnapshot } from "../../../src/web/snapshot/export-snapshot.js";
 import { unzip } from "../../archive/export/wacz-faults.js";
 import { answer, NEW_YEAR, page } from "../../archive/small-web.js";
 import { html, record } from "../../archive/warc/bytes.js";
+import { inCell, pressStop } from "../../base/in-cell.js";
 import { filesOf, temporaryFolder } from "../../crawl/pool/temporary.js";
 import { coded } from "../../fixture/problems.js";
 
@@ -44,6 +46,14 @@ async function small(options: object = {}): Promise<Snapshot> {
 async function foreign(): Promise<Snapshot> {
   const path = join(temporaryFolder(), "x.warc.gz");
   writeFileSync(path, gzipSync(record("response", A, html("<title>A</title>"))));
+  return (await openArchive(path, { name: "x", cache: temporaryFolder() })).snapshot;
+}
+
+/** As `foreign`, with three captures. */
+async function several(): Promise<Snapshot> {
+  const path = join(temporaryFolder(), "x.warc.gz");
+  const records = [1, 2, 3].map((each) => record("response", `${A}${each}`, html("<title>A</title>")));
+  writeFileSync(path, gzipSync(records.join("")));
   return (await openArchive(path, { name: "x", cache: temporaryFolder() })).snapshot;
 }
 
@@ -82,6 +92,39 @@ describe("a snapshot whose records are damaged", () => {
     );
     const [{ unreadable }] = await exportSnapshot(snapshot, join(temporaryFolder(), "x.wacz"));
     expect(unreadable).toBe(1);
+  });
+});
+
+describe("an export that ■ stops", () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  it.each([
+    ["read", "x.wacz", small],
+    ["digest", "x.wacz", small],
+    ["pack", "x.wacz", small],
+    ["read", "rewritten.wacz", several],
+    ["pack", "x", small],
+    ["write", "x.csv", small],
+    ["write", "x.parquet", small],
+  ] as const)("ends while it is to %s for %s, and leaves what was there and nothing else", async (step, name, made) => {
+    let now = 0;
+    vi.spyOn(Date, "now").mockImplementation(() => (now += 1000)); // each capture, row and piece is told
+    const folder = temporaryFolder();
+    const path = join(folder, name);
+    const kind = name === "x" ? ({ kind: "snapshot" } as const) : {};
+    if (name !== "x") writeFileSync(path, "mine");
+    await inCell(async () => {
+      const onProgress = ({ task }: ProgressEvent) => {
+        if (task.startsWith(`${step} `)) pressStop();
+      };
+      const stopped = exportSnapshot(await made(), path, { ...kind, onProgress });
+      await expect(stopped).rejects.toMatchObject({ code: "stopped" });
+    });
+    expect(filesOf(folder)).toEqual(name === "x" ? [] : [name]);
+    if (name !== "x") expect(readFileSync(path, "utf8")).toBe("mine");
+    expect((await exportSnapshot(await made(), path, kind)).length).toBeGreaterThan(0);
   });
 });
 
