@@ -19,6 +19,7 @@ import { arePanels, panels } from "../figure/panels.js";
 import { reportPages } from "../figure/report/report.js";
 import type { InventoryRow, ReportedExperiment, ReportPart } from "../figure/report/reported.js";
 import { writeResult } from "./output.js";
+import { requireFolder } from "./stored.js";
 
 /**
  * Writes the report: HTML files, every figure as SVG, PNG and CSV, and the results that it is made of, in `results`.
@@ -34,6 +35,11 @@ export async function writeReport(results: readonly ExperimentResult[], out: str
   const drawn = await drawingOnce(before instanceof Map ? before : new Map(), () => drawReport(results, folder));
   keepWhole(kept, drawn.pictures, put);
   return drawn.result;
+}
+
+/** Refuses a folder that cannot hold a report, before there are results that would be lost. @throws as `requireFolder` */
+export function requireReportFolder(out: string): void {
+  for (const within of ["", "results", "figures"]) requireFolder(join(out, within));
 }
 
 /** What stands in the report is the user's own: another cache is no place for it. */

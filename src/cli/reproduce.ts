@@ -18,7 +18,7 @@ import { tally } from "../figure/report/claims.js";
 import { integer, named, number, options } from "./choices.js";
 import { commandOf } from "./command-of.js";
 import { print, printJson, tell, writeResult } from "./output.js";
-import { writeReport } from "./reproduce-report.js";
+import { requireReportFolder, writeReport } from "./reproduce-report.js";
 import { stoppable } from "./stoppable.js";
 
 interface ReproduceFlags {
@@ -99,6 +99,7 @@ async function runReproduce(which: readonly string[], flags: ReproduceFlags): Pr
     return print(textTable(rows, { limit: 100 }));
   }
   if (flags.record) checkRecord(flags);
+  if (flags.report) requireReportFolder(flags.out);
   const ledger = readLedger();
   const begun = performance.now();
   const results: ExperimentResult[] = [];

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import { makeFolder } from "../archive/files.js";
 import { openArchive } from "../archive/import/import-cache.js";
@@ -59,5 +59,16 @@ export function makeFolderFor(path: string): void {
     makeFolder(dirname(resolve(path)));
   } catch (error) {
     throw notWritten((error as Error).cause, path, "Name another place");
+  }
+}
+
+/** Finds out whether a folder can be made and written, and makes none. @throws "failed" when it cannot */
+export function requireFolder(path: string): void {
+  let place = resolve(path);
+  while (!existsSync(place)) place = dirname(place);
+  try {
+    accessSync(`${place}/.`, constants.W_OK); // "/.": a file is refused, too
+  } catch (error) {
+    throw notWritten(error, path, "Name another folder");
   }
 }

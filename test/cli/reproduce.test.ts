@@ -60,11 +60,21 @@ describe("crawlbench reproduce", () => {
     );
   });
 
-  it("names the file of a report that cannot be written, and not the cache", async () => {
+  it("names the folder of a report that cannot be written, and not the cache, before it runs anything", async () => {
     desk.write("taken/results", "a file where a folder is to be");
-    expect(await desk.refusal(["reproduce", "cho1998/graph-6", "--web", "campus-1k", "--out", "taken"])).toMatch(
-      /^cannot write \S+\/taken\/results\/\S+: .*; nothing was written\. Name another file$/,
-    );
+    desk.write("file", "the same");
+    const args = ["reproduce", "cho1998/graph-6", "--web", "campus-1k", "--again", "--out"];
+    const before = filesOf(desk.cache);
+    for (const [out, folder, file] of [
+      ["taken", "taken/results", "taken/results"],
+      ["file/report", "file/report", "file"],
+    ]) {
+      const path = desk.path(file);
+      expect(await desk.refusal([...args, out])).toBe(
+        `cannot write ${folder}: ENOTDIR: not a directory, access '${path}/.'; nothing was written. Name another folder`,
+      );
+    }
+    expect(filesOf(desk.cache)).toEqual(before);
   });
 
   it("runs several experiments on several webs, named with spaces or commas between", async () => {
