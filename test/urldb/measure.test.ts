@@ -19,7 +19,10 @@ function clockOfLooks(): void {
   vi.spyOn(performance, "now").mockImplementation(() => ++looks);
 }
 
-/** Bytes of an empty database, and of each URL in it, of the engine that writes down what is done to it. */
+/**
+ * Bytes of an empty database, and of each URL in it, of the engine that writes down what is done to it. Its folder
+ * below, and the mark of who has it open, do not count.
+ */
 const [EMPTY, EACH] = [1000, 7];
 
 /** An engine that appends what is done to it to `said`; every URL with an odd index of its batch is known. */
@@ -30,7 +33,8 @@ function recorder(said: string[], name = "recorder", more: Partial<UrlDatabaseEn
     durable: true,
     async open(path, { durability }) {
       said.push(`${name} opens, ${durability}`);
-      mkdirSync(path, { recursive: true });
+      mkdirSync(join(path, "runs"), { recursive: true });
+      writeFileSync(join(path, "lock"), `${process.pid}`);
       const file = join(path, "urls");
       if (!existsSync(file)) writeFileSync(file, Buffer.alloc(EMPTY));
       return {

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { Random } from "../../../src/base/random.js";
 import type { UrlDatabaseSettings } from "../../../src/urldb/settings.js";
+import { UrlBatch } from "../../../src/urldb/url-batch.js";
 import { depth } from "../../depth.js";
 import { plain } from "../model.js";
 import { disk } from "./disk.js";
@@ -215,6 +216,19 @@ describe("a loss of power after a kill", () => {
 });
 
 describe("the store", () => {
+  it("makes each of its runs durable once, however many checkpoints come after", async () => {
+    const synced: string[] = [];
+    disk.ask = (request, path) => void (request === "sync" && path.endsWith(".run") && synced.push(path));
+    const store = await openStore(newFolder());
+    for (let n = 0; n < 12; n++) {
+      await store.add(UrlBatch.of(Array.from({ length: 4 }, (_, i) => `http://h${n}.org/${i}`))); // memory is full
+      await pause(5);
+    }
+    await store.close();
+    expect(synced.length).toBeGreaterThanOrEqual(12); // one of the index at least for each time
+    expect(new Set(synced).size).toBe(synced.length);
+  });
+
   const calls = depth({ everyday: 200, prove: 400 });
   it(`does as the oracle does through ${calls} calls, six at a time, while runs are merged`, async () => {
     for (const [name, settings] of Object.entries(storySettings)) {
