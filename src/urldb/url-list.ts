@@ -40,7 +40,7 @@ export class UrlList implements UrlSource {
   append(source: Uint8Array, start: number, end: number, batch: UrlSource, index: number): void {
     const at = this.#end;
     const length = end - start;
-    if (at + length > this.bytes.length) this.bytes = grown(this.bytes, at + length, 1.5);
+    this.bytes = grown(this.bytes, at + length, 1.5);
     if (length < 48) for (let i = 0; i < length; i++) this.bytes[at + i] = source[start + i];
     else this.bytes.set(source.subarray(start, end), at);
     if (this.size === this.ends.length) {
