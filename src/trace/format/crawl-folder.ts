@@ -49,14 +49,15 @@ async function readCrawlFolder(folder: string, { name, mostUrls }: ReadTraceOpti
     requests,
     urls: hostOfUrl.length,
     fingerprints: ids.fingerprints(),
-    ...(hostOfUrl.unknown === 0 && { hosts: hostOfUrl.hosts }),
     hostKeys: hosts.keys(),
     pages,
-    ...(hostOfUrl.unknown > 0 && {
-      notes: [
-        `the hosts of URLs are not known: ${hostOfUrl.unknown} of ${hostOfUrl.length} URLs of the trace are not in the snapshot`,
-      ],
-    }),
+    ...(hostOfUrl.unknown === 0
+      ? { hosts: hostOfUrl.hosts }
+      : {
+          notes: [
+            `the hosts of URLs are not known: ${hostOfUrl.unknown} of ${hostOfUrl.length} URLs of the trace are not in the snapshot`,
+          ],
+        }),
   };
 }
 
