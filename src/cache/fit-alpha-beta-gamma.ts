@@ -214,8 +214,6 @@ function quality(trace: DenseTrace, model: DenseTrace, sizes: readonly number[])
   return { maxGap: Math.max(...gaps), meanGap: meanOf(gaps), rows };
 }
 
-function powersUpTo(urls: number): number[] {
-  const sizes = [1];
-  while (sizes[sizes.length - 1] < urls) sizes.push(sizes[sizes.length - 1] * 2);
-  return sizes;
-}
+/** Powers of two up to the first that holds all URLs. */
+const powersUpTo = (urls: number): number[] =>
+  Array.from({ length: 1 + Math.ceil(Math.log2(Math.max(1, urls))) }, (_, power) => 2 ** power);

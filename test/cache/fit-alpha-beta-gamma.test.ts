@@ -75,6 +75,10 @@ describe("a fit of the alpha, beta, gamma model", () => {
     const evaluations = depth({ everyday: 100, prove: 200 });
     const { fit, structure } = fitAlphaBetaGamma({ name: "bare", requests, urls }, { threads: 5, evaluations });
     expect(structure).toBeUndefined();
+    const sizes = fit.rows.map(({ size }) => size); // by default the powers of two up to the first that holds all URLs
+    expect(sizes).toEqual(sizes.map((_, power) => 2 ** power));
+    expect(urls).toBeGreaterThan(sizes.at(-2)!);
+    expect(urls).toBeLessThanOrEqual(sizes.at(-1)!);
     expect(fit.maxGap).toBeLessThan(0.04);
     expect(fit.meanGap).toBeLessThan(0.015);
   });

@@ -88,6 +88,30 @@ describe("runCacheJobs", () => {
     await expect(work).rejects.toThrow(coded("stopped"));
   });
 
+  it("starts no thread when it was told to stop before it began", async () => {
+    const work = () =>
+      expect(lib.cacheSweep(trace, { policies, sizes, workers: 2, signal: AbortSignal.abort() })).rejects.toThrow(
+        coded("stopped"),
+      );
+    expect((await countingThreads(work)).threads).toBe(0);
+  });
+
+  it("serves what waits in this thread between two jobs: a signal that comes during the first stops it before the last", async () => {
+    const stop = new AbortController();
+    let done = 0;
+    const work = lib.cacheSweep(trace, {
+      policies: policies.slice(0, 2),
+      sizes,
+      workers: 1,
+      signal: stop.signal,
+      onProgress: () => {
+        if (done++ === 0) setImmediate(() => stop.abort());
+      },
+    });
+    await expect(work).rejects.toThrow(coded("stopped"));
+    expect(done).toBe(1);
+  });
+
   it("brings errors back from threads", async () => {
     const [method] = policies;
     const jobs = [{ trace: 0, method, sizes: [0], seed: 1 }];

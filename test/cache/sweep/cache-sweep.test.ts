@@ -14,6 +14,7 @@ import { wTinyLfu } from "../../../src/cache/policy/w-tiny-lfu.js";
 import { simulate } from "../../../src/cache/simulate.js";
 import { cacheMethodNamed, cacheMethodNames } from "../../../src/cache/sweep/cache-methods.js";
 import { cacheSweep } from "../../../src/cache/sweep/cache-sweep.js";
+import { CacheSweep } from "../../../src/cache/sweep/sweep.js";
 import { temporaryFolder } from "../../crawl/pool/temporary.js";
 import { crawlTrace, traceOf } from "../../fixture/url-traces.js";
 
@@ -103,6 +104,7 @@ describe("cacheSweep", () => {
     await expect(cacheSweep(trace, { policies, sizes: [] })).rejects.toThrow("a sweep needs sizes");
     await expect(cacheSweep(trace, { policies, sizes: [1, 0] })).rejects.toThrow("found 0");
     await expect(cacheSweep(trace, { policies, sizes: [1.5] })).rejects.toThrow("found 1.5");
+    await expect(cacheSweep(trace, { policies, sizes, repeats: 0 })).rejects.toThrow(/repeats .*found 0/);
     await expect(cacheSweep(trace, { policies, sizes, workers: 0 })).rejects.toThrow("workers is a number of threads");
     await expect(cacheSweep(trace, { policies, sizes, worker: 2 } as never)).rejects.toThrow('no option "worker"');
     await expect(cacheSweep(trace, { policies, sizes, signal: AbortSignal.abort() })).rejects.toThrow(/was stopped/);
@@ -119,6 +121,14 @@ describe("CacheSweep", async () => {
     const odd = (await cacheSweep(trace, { policies: [lru], sizes: [1, 3, 100, 50_000] })).table();
     expect(odd).toMatch(/\nmisses % +2\^0 +3 +100 +50,000\n/);
     for (const line of text.split("\n").slice(1)) expect(line.length).toBeLessThanOrEqual(112);
+  });
+
+  it("shows half the width of an estimate's interval below its miss rates, in percent", () => {
+    // by hand: 50 and 20 of 100 requests miss; the intervals are 24 and 9 points wide
+    const curve = { method: lru, policy: "LRU", sizes: [4, 8], misses: [50, 20], seed: 1 };
+    const interval = { low: [0.38, 0.16], high: [0.62, 0.25] };
+    const table = new CacheSweep({ name: "by hand", requests: 100, distinct: 9 }, [{ ...curve, ...interval }]).table();
+    expect(table).toMatch(/\nLRU +50\.0 +20\.0\n +\+- +12\.0 +4\.5(\n|$)/);
   });
 
   it("sets each row beside MIN, or another policy", () => {
