@@ -204,6 +204,12 @@ describeInBrowser("the page that plays crawls", () => {
     expect((await Promise.all(turns)).map((turn) => turn.split(" ")[0])).toEqual(
       (await cells(page, "#hot tr:nth-child(3)")).slice(2),
     );
+    const marked = () => page.evaluate<string>("document.getElementById('marks-1').toDataURL()");
+    const before = await marked();
+    await page.getByLabel("Find a page").fill(corner);
+    await page.keyboard.press("Enter");
+    expect(await marked()).not.toBe(before); // the ring is round another page
+    expect([await text(page, "#page-name"), await text(page, "#found-page")]).toEqual([corner, ""]);
     expect(faults).toEqual([]);
   });
 
@@ -273,6 +279,12 @@ describeInBrowser("the page that plays crawls", () => {
         after[waiting] > before[waiting],
         after[unseen] < before[unseen],
       ]).toEqual([undefined, true, true, true]);
+      await page.emulateMedia({ colorScheme: colorScheme === "light" ? "dark" : "light" });
+      // it is told before the next frame, and the page paints anew
+      for (let frame = 0; frame < 2; frame++) await page.evaluate("new Promise(requestAnimationFrame)");
+      const other = await tone("crawled");
+      expect(other).not.toBe(crawled);
+      expect((await histogram())[other]).toBe(after[crawled]);
     }
   });
 
