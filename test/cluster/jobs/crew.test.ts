@@ -128,6 +128,8 @@ describe("a crew", () => {
     expect(told).toEqual(told.toSorted((a, b) => a - b));
     expect(told.at(-1)).toBe(24 * LARGE);
     expect(Math.min(...workers.map((each) => each.count("done")))).toBeGreaterThan(0);
+    for (const { ms = Number.NaN, text } of workers.flatMap(({ news }) => news.filter(({ kind }) => kind === "done")))
+      expect(Math.abs(1000 * Number(/(\S+) s$/.exec(text)?.[1]) - ms), text).toBeLessThanOrEqual(50); // told in tenths
     expect(filesOf(cacheFolder)).toEqual(
       outcomes.map(({ key: { hash } }) => join(hash.slice(0, 2), `${hash}.crawl`)).toSorted(),
     );
