@@ -241,6 +241,9 @@ describe("the hosts of all processes", () => {
     expect(combinedHosts(reports, 9)).toEqual([
       { host: "x", queued: 6, fetched: 42, state: "waiting", nextAllowed: NOON + 4 },
     ]);
+    const done = { state: "done", fetched: 1, nextAllowed: undefined } as const;
+    const ended = ["a", "b"].map((name) => report(name, {}, { hosts: [host("y", 0, done)] }));
+    expect(combinedHosts(ended, 9)).toEqual([{ host: "y", queued: 0, fetched: 2, state: "done" }]);
   });
 });
 

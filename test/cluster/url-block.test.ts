@@ -35,6 +35,14 @@ describe("a block of URLs", () => {
     expect(unpackUrls(packUrls([]))).toEqual([]);
   });
 
+  it("has the bytes of its form: processes of another version of this code read them", () => {
+    const urls = ["u", "v"].map((url, i) => ({ url, depth: 1 + i, hops: 0, via: "p" }));
+    // by hand: version, both texts ASCII; 2 URLs, 2 runs, 1 byte of pages, 3 of URLs; 4 * 1 + 1, the next page, depth 1;
+    // 4 * 1 + 2, the same page, depth 2
+    const numbers = [1, 3, 2, 2, 1, 3, 5, 1, 0, 6, 2, 0];
+    expect([...packUrls(urls)]).toEqual([...numbers, ...Buffer.from("pu\nv")]);
+  });
+
   it("holds URLs of 65,536 bytes, ASCII and not", () => {
     const long = "http://a.example/".padEnd(65_536, "x");
     const wide = "http://a.example/x".padEnd(18 + (65_536 - 18) / 2, "é");
