@@ -139,6 +139,13 @@ describe.each(some(onLoads, 3).map((experiment) => ({ id: experiment.id, experim
 );
 
 describe("an experiment", () => {
+  it("of the processes of one crawl has the curve of each by its number, from 1", async () => {
+    const { rows } = await first(all.find(({ id }) => id === "broder2003/four-processes")!);
+    expect(new Set(rows.map((row) => (row as { policy?: string }).policy))).toEqual(
+      new Set([1, 2, 3, 4].map((each) => `process ${each}`)),
+    );
+  });
+
   it("tests no claim about hot pages on a web that has none", async () => {
     // A path of 150 pages without a word: each page has one backlink, so no page is hot at any threshold of the paper,
     // and none is on topic.
