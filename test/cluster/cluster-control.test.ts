@@ -232,6 +232,22 @@ describe("an order to all processes of a crawl", () => {
     expect(crawl.calls).toEqual([["pause"], ["proceed"]]);
   });
 
+  it("and who else shares a speed are nothing to a process that has left", async () => {
+    const { crowd, control, pass } = await crowdOf("a", "b");
+    await control.setSpeed(12);
+    await pass(1500);
+    expect(speeds(crowd)).toEqual([6, 6]);
+    const [a, b] = crowd.members;
+    await a.leave();
+    await crowd.join("c");
+    await crowd.join("d");
+    await pass(6500); // until a is heard no more
+    await control.pause();
+    await pass(1500);
+    expect([a.crawl.current.speed, a.crawl.current.state]).toEqual([6, "running"]);
+    expect([b.crawl.current.speed, b.crawl.current.state]).toEqual([4, "paused"]);
+  });
+
   it("that one process cannot carry out is told there, and the rest of it is done", async () => {
     const { crowd, control, pass } = await crowdOf("a", "b");
     const [a, b] = crowd.members;
