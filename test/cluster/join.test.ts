@@ -9,6 +9,7 @@ import { backlink } from "../../src/ordering/backlink.js";
 import { temporaryFolder } from "../crawl/pool/temporary.js";
 import { depth } from "../depth.js";
 import { page } from "../fetch/simulated-web.js";
+import { coded } from "../fixture/problems.js";
 import { captured, SimulatedCluster, type SimulatedProcess } from "./simulated-cluster.js";
 
 const [HOSTS, PAGES] = depth({ everyday: [10, 150], prove: [20, 600] });
@@ -288,6 +289,25 @@ describe("a process that would share a crawl", () => {
     await expect(begin({}, { partitions: 0 })).rejects.toThrow("was begun with --partitions 64");
     expect(drop).toHaveBeenCalledTimes(2);
     await cluster.run([first]);
+  });
+
+  it("leaves a crawl that another begins at the same moment to that one, when it is stopped then", async () => {
+    const cluster = new SimulatedCluster(answer);
+    const [engine, other] = [cluster.server.open("crawl"), cluster.server.open("crawl")];
+    const [drop, write, stop] = [vi.spyOn(engine, "drop"), engine.write.bind(engine), new AbortController()];
+    vi.spyOn(engine, "write").mockImplementation(async (key, value, revision) => {
+      stop.abort(); // while it begins the crawl, and another writes the same under its own name
+      const byAnother = Buffer.from(value).toString("latin1").replaceAll('"b"', '"a"');
+      await other.write(key, Buffer.from(byAnother, "latin1"), revision);
+      return write(key, value, revision);
+    });
+    const own = { ...options, out: temporaryFolder(), contact: "crawl@web.example", clock: cluster.clock };
+    const joining = joinCrawl(engine, { ...own, signal: stop.signal }, { name: "b" });
+    await expect(cluster.clock.run(joining)).rejects.toThrow(coded("stopped"));
+    expect(drop).not.toHaveBeenCalled();
+    const table = await SharedTable.open(other);
+    expect(Object.keys(table?.value.members ?? {})).toEqual(["a"]);
+    await table?.close();
   });
 
   it("names the delay per address that it cannot keep as it is typed", async () => {
