@@ -134,8 +134,10 @@ describe("the claims of Graph 3", () => {
 
   it("are decided by the reading that each names", () => {
     const [ahead, behind] = [three(power(0.2), power(0.6), power(0.5)), three(power(0.6), power(0.2), power(0.5))];
-    const verdicts = graph3.slice(0, 2).map(({ test }) => test({ literal: ahead, strict: behind }).verdict);
-    expect(verdicts).toEqual(["agrees", "disagrees"]);
+    const found = graph3.slice(0, 2).map(({ test }) => test({ literal: ahead, strict: behind }));
+    expect(found.map(({ verdict }) => verdict)).toEqual(["agrees", "disagrees"]);
+    // areas 1 / 1.2 and 1 / 1.6
+    expect(found.map(({ ours }) => ours)).toEqual(["IR' 0.833, IB' 0.625", "IR' 0.625, IB' 0.833"]);
   });
 });
 
