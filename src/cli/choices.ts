@@ -20,6 +20,13 @@ export function notNegative(text: string): number {
   return value;
 }
 
+/** A number above 0. */
+export function positive(text: string): number {
+  const value = number(text);
+  if (value <= 0) throw new InvalidArgumentError("Expected a number above 0.");
+  return value;
+}
+
 /** A whole number from 0. */
 export function whole(text: string): number {
   const value = number(text);

@@ -23,7 +23,7 @@ interface ClaimsFlags {
   json?: boolean;
 }
 
-/** Words of `--verdict`. */
+/** Words of `--verdict` that need no quotes; the verdicts' own are taken, too. */
 const VERDICTS: Readonly<Record<string, ClaimVerdict["verdict"]>> = {
   agrees: "agrees",
   mixed: "mixed",
@@ -44,9 +44,9 @@ export function claimsCommand(path = LEDGER): Command {
     .option("--out <file.md>", "write a Markdown page, and a heat map per paper in a folder of its name")
     .addOption(options.json("one JSON array instead of text"))
     .action(async (which: string, flags: ClaimsFlags) => {
-      checkVerdict(flags.verdict);
+      const wanted = verdictNamed(flags.verdict);
       const named = chosen(path, which);
-      const claims = flags.verdict ? named.filter(({ verdict }) => verdict === VERDICTS[flags.verdict ?? ""]) : named;
+      const claims = named.filter(({ verdict }) => wanted === undefined || verdict === wanted);
       if (flags.out !== undefined) await writePage(claims, flags.out);
       if (flags.json) {
         const counts = new Set(counting(named));
@@ -61,9 +61,11 @@ export function claimsCommand(path = LEDGER): Command {
 }
 
 /** @throws "option" for a verdict that is none of them */
-function checkVerdict(verdict: string | undefined): void {
-  if (verdict !== undefined && !Object.hasOwn(VERDICTS, verdict))
-    throw problem.option`--verdict is one of ${Object.keys(VERDICTS).join(", ")}; ${got(verdict)}`;
+function verdictNamed(word: string | undefined): ClaimVerdict["verdict"] | undefined {
+  if (word === undefined) return undefined;
+  const found = Object.entries(VERDICTS).find((each) => each.includes(word));
+  if (found) return found[1];
+  throw problem.option`--verdict is one of ${Object.keys(VERDICTS).join(", ")}; ${got(word)}`;
 }
 
 /**

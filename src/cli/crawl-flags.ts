@@ -10,7 +10,7 @@ import { addressOptions, fetchOptions, nearOptions, retryOptions, timeoutOptions
 import type { Policy } from "../fetch/politeness/settings.js";
 import type { SpeedPeriod } from "../fetch/politeness/speed-schedule.js";
 import type { ScopeOptions } from "../fetch/scope.js";
-import { count, integer, notNegative, number, port, whole } from "./choices.js";
+import { count, integer, notNegative, number, port, positive, whole } from "./choices.js";
 import { groupOf, optionOf } from "./declared-option.js";
 import { type OrderingFlags, orderingFlags, orderingNamed } from "./ordering-flags.js";
 import { checkNamed } from "./output.js";
@@ -143,7 +143,7 @@ export const addFetchFlags = (command: Command): Command =>
     .addOption(groupOf("retry", retryOptions, "how a failed URL is retried"))
     .addOption(groupOf("nearDuplicates", nearOptions, NEAR, true))
     .option("--pages <n>", "stop after this many HTML pages, those of earlier runs included", count)
-    .option("--time <s>", "stop after this many seconds of this run", number)
+    .option("--time <s>", "stop after this many seconds of this run", positive)
     .option("--links <which>", "anchors (a, area, frames), or all: every URL in any tag (default: anchors)")
     .option("--sitemaps <how>", "sitemaps named in robots.txt: ignore or follow (default: ignore)")
     .option("--nofollow <how>", "rel=nofollow: follow or obey (default: follow)")
@@ -166,7 +166,7 @@ export const addFetchFlags = (command: Command): Command =>
     .option("--insecure <host...>", "hosts whose certificates are not checked: for your own sites only")
     .option("--request-log <file>", "append each response to a file, one JSON object per line")
     .option("--allow-private", "allow requests to private and loopback addresses")
-    .option("--checkpoint-every <s>", "time between two checkpoints, in seconds (default: 30)", number)
+    .option("--checkpoint-every <s>", "time between two checkpoints, in seconds (default: 30)", positive)
     .option("--recrawl <dir>", "fetch the pages of an earlier snapshot again, where they changed");
 
 /**

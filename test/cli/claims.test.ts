@@ -76,6 +76,17 @@ describe("crawlbench claims", () => {
     );
   });
 
+  it("takes a verdict as it is printed, too", async () => {
+    for (const [word, printed] of [
+      ["no-difference", "no difference"],
+      ["untested", "cannot be tested"],
+    ]) {
+      const found = await listed("--verdict", printed);
+      expect(found).toEqual(await listed("--verdict", word));
+      expect(new Set(found.map(({ verdict }) => verdict))).toEqual(new Set([printed]));
+    }
+  });
+
   it("refuses what the ledger does not know, and names what it does", async () => {
     expect((await said(claimsCommand(), ["cho1999"])).error).toMatch(
       /^the ledger has no claims of "cho1999"\. Did you mean cho1998\? It has: broder2003, cho1998, .*crawlbench reproduce --list$/,
