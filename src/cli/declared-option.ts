@@ -42,9 +42,14 @@ export const someOf =
   (text: string): W[] =>
     text.split(",").map(oneOf(words));
 
-/** Of the kind alone: what does not fit a method, the method refuses. */
-const readerOf = ({ kind, words, unit }: OptionRule): ((text: string) => unknown) => {
-  if (unit === SECONDS) return (text) => 1000 * notNegative(text);
+/** Of the kind alone: what does not fit a method, the method refuses; times here, as they were typed. */
+const readerOf = ({ kind, words, unit, wrong, takes }: OptionRule): ((text: string) => unknown) => {
+  if (unit === SECONDS)
+    return (text) => {
+      const time = 1000 * notNegative(text);
+      if (wrong(time) !== undefined) throw new InvalidArgumentError(`Expected ${takes}.`);
+      return time;
+    };
   return words ? oneOf(words) : kind === "integer" ? integer : number;
 };
 
