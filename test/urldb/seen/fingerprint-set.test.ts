@@ -33,6 +33,16 @@ describe("a table of fingerprints", () => {
     );
   });
 
+  it("adds as many of a list as it is told to, whatever stands behind them", () => {
+    const random = new Random(4);
+    const all = Uint32Array.from({ length: 200 }, () => random.bits());
+    for (const count of [0, 1, 31, 32, 33, 64, 65, 100]) {
+      const table = new FingerprintSet();
+      table.addAll(all, count, new Uint8Array(count));
+      expect(table.size).toBe(count);
+    }
+  });
+
   const kept = depth({ everyday: 200_000, prove: 400_000 });
   it(`keeps ${kept.toLocaleString("en")} through every division of its groups, and takes none for another`, () => {
     const table = new FingerprintSet();
