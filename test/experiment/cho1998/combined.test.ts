@@ -27,6 +27,11 @@ describe("the claims of Graph 9", () => {
     expect(verdicts([0.6, 0.5, 0.7, 0.6], [0.7, 0.7, 0.8, 0.5])).toEqual(new Array(5).fill("disagrees"));
   });
 
+  it("tell the areas of the two beside that of backlink by their names", () => {
+    const { ours } = claims[2].test({ runs: runsOf([0.9, 0.8, 0.6, 0.5]), relevant: runsOf([0, 0, 0, 0]) });
+    for (const each of ["breadth-first 0.900", "backlink 0.600"]) expect(ours).toContain(each);
+  });
+
   it("count 0.8 after 40 % and 0.9 after 60 % as found, each of the two apart", () => {
     const early = (...two: readonly number[]) => verdicts([...two, 0.5, 0.5], [0, 0, 0, 0]).slice(0, 2);
     expect(early(0.8, 0.8)).toEqual(["agrees", "disagrees"]);

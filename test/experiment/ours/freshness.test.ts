@@ -22,6 +22,8 @@ describe("the experiment on freshness", () => {
     for (const claim of [claims[0], claims[1], claims[3]])
       expect(verdicts.find((verdict) => verdict.claim === claim.claim)).toMatchObject({ verdict: "agrees" });
     expect(rows.length).toBe(5 * BUDGETS.length + 3 + 3);
+    const among = (rates: string) => rows.filter((row) => (row as { rates?: string }).rates === rates).length;
+    expect([among("gamma"), among("classes")]).toEqual([5 * BUDGETS.length, 3]);
   });
 
   it("disagrees when policies are mixed up", async () => {
