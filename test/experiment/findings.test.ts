@@ -60,7 +60,7 @@ describe("findingsOf", () => {
 
   it("tells what the crawler met on a web where a replay says otherwise, and nothing of it once the two agree", () => {
     const told = (all: typeof ledger) => findingsOf(all).find(({ name }) => name === "crawl-order-and-cache");
-    expect(told(ledger)?.sure).toContain("random order was 10.5 off");
+    expect(told(ledger)?.sure).toContain("random order was 11.1 off");
     const isServed = ({ experiment, dataset }: (typeof ledger)[number]) =>
       experiment === "broder2003/real-crawls" && dataset === "webkb-1997";
     expect(

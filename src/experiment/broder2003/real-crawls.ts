@@ -182,7 +182,7 @@ export const realCrawls: WebExperiment = {
     "what one of four processes would have sent to the others, hosts dealt to them by hash. A web with fewer hosts than connections " +
     "is served from hosts made for it; its verdicts do not count as those of a real web.",
   suits: "broder2003",
-  alone: "six crawls of up to 10,000 pages, one to three minutes a web; recorded from five runs",
+  alone: "six crawls of up to 10,000 pages, one to four minutes a web; recorded from five runs",
   runs: TIMED_RUNS, // answers come in another order each time, and verdicts near a bound turn with it
   repeatable: false,
   async run(web, options = {}) {
