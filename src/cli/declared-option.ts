@@ -16,7 +16,11 @@ interface Telling {
  * A flag that sets an option of some methods: what it takes, says and has for default is what the option declares. It
  * has no value of its own, for the methods have.
  */
-export function optionOf(option: string, rule: OptionRule, { of, more = "", read = readerOf(rule) }: Telling): Option {
+export function optionOf(
+  option: string,
+  rule: OptionRule,
+  { of, more = "", read = flagReader(rule) }: Telling,
+): Option {
   const flag = `--${hyphened(option)}`;
   const words = rule.words?.every((word) => rule.says.includes(word)) ? "" : `: ${rule.takes}`;
   const says = `${of === undefined ? "" : `${of}: `}${rule.says}${rule.words ? words : ""}${more}`;
@@ -42,15 +46,18 @@ export const someOf =
   (text: string): W[] =>
     text.split(",").map(oneOf(words));
 
-/** Of the kind alone: what does not fit a method, the method refuses; times here, as they were typed. */
-const readerOf = ({ kind, words, unit, wrong, takes }: OptionRule): ((text: string) => unknown) => {
-  if (unit === SECONDS)
-    return (text) => {
-      const time = 1000 * notNegative(text);
-      if (wrong(time) !== undefined) throw new InvalidArgumentError(`Expected ${takes}.`);
-      return time;
-    };
+/** Of the kind alone: what does not fit a method, the method refuses. */
+const readerOf = ({ kind, words, unit }: OptionRule): ((text: string) => unknown) => {
+  if (unit === SECONDS) return (text) => 1000 * notNegative(text);
   return words ? oneOf(words) : kind === "integer" ? integer : number;
+};
+
+/** A time that does not fit is refused here: the method would name milliseconds, which nobody typed. */
+const flagReader = (rule: OptionRule) => (text: string) => {
+  const value = readerOf(rule)(text);
+  if (rule.unit === SECONDS && rule.wrong(value) !== undefined)
+    throw new InvalidArgumentError(`Expected ${rule.takes}.`);
+  return value;
 };
 
 /** Such options are milliseconds in a call. */
