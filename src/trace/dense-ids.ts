@@ -189,7 +189,7 @@ export function checkUrls(urls: number, most: number): void {
 }
 
 const tooMany = (what: string, next = "") =>
-  problem.tooManyUrls`too many URLs: ${what}. Estimate the curve from a sample: ${either("caches.sampleTrace", "--sample 0.01")}${next}`;
+  problem.tooManyUrls`too many URLs: ${what}. Estimate the curve from a sample of its fingerprints in a .u64 file, which is never held whole: ${either("caches.sampleStream", "--sample 0.01")}${next}`;
 
 /**
  * Numbers all fingerprints of a trace that is held in memory; see `DenseIds`. A first look at every 256th fingerprint,

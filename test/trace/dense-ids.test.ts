@@ -51,7 +51,7 @@ describe("dense ids", () => {
   it("are refused beyond the limit, naming it and the ways out; up to the limit they are given", () => {
     const words = wordsOf(Array.from({ length: 1000 }, (_, i) => BigInt(i)));
     expect(denseIds(words, { mostUrls: 1000 }).urls).toBe(1000);
-    expect(() => denseIds(words, { mostUrls: 999 })).toThrow(/more than the 999 .* caches\.sampleTrace.* mostUrls/);
+    expect(() => denseIds(words, { mostUrls: 999 })).toThrow(/more than the 999 .* caches\.sampleStream.* mostUrls/);
     expect(() => denseIds(words, { mostUrls: 999 })).toThrow(expect.objectContaining({ code: "too-many-urls" }));
     expect(() => new DenseIds({ mostUrls: 0 })).toThrow(coded("option"));
   });
@@ -59,7 +59,7 @@ describe("dense ids", () => {
   it("are refused, instead of the process dying, where memory has no room for the table, with no word of a limit", () => {
     expect(() => new DenseIds({ expected: 1e12 })).toThrow(expect.objectContaining({ code: "too-many-urls" }));
     expect(() => new DenseIds({ expected: 1e12 })).toThrow(
-      /^too many URLs: a table for its URLs takes \d+ MB, and \d+ MB are free\. Estimate the curve from a sample: [^;]*$/,
+      /^too many URLs: a table for its URLs takes \d+ MB, and \d+ MB are free\. Estimate the curve from a sample of its fingerprints in a \.u64 file, which is never held whole: [^;]*$/,
     );
   });
 
