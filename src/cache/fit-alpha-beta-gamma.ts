@@ -7,7 +7,7 @@ import type { AlphaBetaGamma, AlphaBetaGammaOptions } from "../trace/model/param
 import { type Dimension, simplexSearch } from "../trace/model/simplex-search.js";
 import type { DenseTrace, UrlTrace } from "../trace/url-trace.js";
 import { requireTrace } from "../trace/url-trace.js";
-import { missCurve } from "./miss-curve.js";
+import { missCurve, powersUpTo } from "./miss-curve.js";
 import { lru } from "./policy/lru.js";
 
 export interface FitOptions {
@@ -213,7 +213,3 @@ function quality(trace: DenseTrace, model: DenseTrace, sizes: readonly number[])
   const gaps = rows.map((row) => Math.abs(row.trace - row.model));
   return { maxGap: Math.max(...gaps), meanGap: meanOf(gaps), rows };
 }
-
-/** Powers of two up to the first that holds all URLs. */
-const powersUpTo = (urls: number): number[] =>
-  Array.from({ length: 1 + Math.ceil(Math.log2(Math.max(1, urls))) }, (_, power) => 2 ** power);

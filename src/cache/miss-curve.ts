@@ -46,3 +46,7 @@ export function powersOf2(low: number, high: number): number[] {
     throw problem.option`caches.powersOf2 takes two whole exponents, 0 <= low <= high <= 31; ${got(low)}, ${high}`;
   return Array.from({ length: high - low + 1 }, (_, i) => 2 ** (low + i));
 }
+
+/** 1, 2, 4, .. to the first power of 2 that holds all URLs, at most 2^most. */
+export const powersUpTo = (urls: number, most = 31): number[] =>
+  powersOf2(0, Math.min(most, Math.ceil(Math.log2(Math.max(urls, 1)))));

@@ -1,5 +1,5 @@
 import { problem } from "../base/error.js";
-import { powersOf2 } from "../cache/miss-curve.js";
+import { powersOf2, powersUpTo } from "../cache/miss-curve.js";
 
 /** What such a flag takes, for messages. */
 const FORMS = "takes whole numbers of entries from 1, or powers of 2 by exponent: 1,2,50000 or pow2:0-25";
@@ -23,8 +23,7 @@ export function sizesIn(text: string, flag = "--sizes"): number[] {
  * 1, 2, 4, .. to the first power of 2 that holds all URLs, at most 2^25: the sizes of Broder et al. 2003, Figures 2 to
  * 5.
  */
-export const usualSizes = (distinct: number): number[] =>
-  powersOf2(0, Math.min(25, Math.ceil(Math.log2(Math.max(distinct, 1)))));
+export const usualSizes = (distinct: number): number[] => powersUpTo(distinct, 25);
 
 function sizesOf(part: string, text: string, flag: string): number[] {
   const [, low, high] = /^pow2:(\d+)-(\d+)$/.exec(part) ?? [];

@@ -1,7 +1,7 @@
 import { plural } from "../../base/numbers.js";
 import { version } from "../../base/version.js";
 import type { CacheMethod } from "../../cache/method.js";
-import { powersOf2 } from "../../cache/miss-curve.js";
+import { powersUpTo } from "../../cache/miss-curve.js";
 import { clock } from "../../cache/policy/clock.js";
 import { infinite } from "../../cache/policy/infinite.js";
 import { lru } from "../../cache/policy/lru.js";
@@ -188,8 +188,7 @@ export function crawlsOf(web: Web, options: ExperimentOptions = {}): Promise<Cra
 }
 
 /** All sizes of Figures 2 to 5, as far as they differ: up to the first that holds every URL. */
-export const sizesFor = ({ urls }: UrlTrace): number[] =>
-  powersOf2(0, Math.min(25, Math.max(1, Math.ceil(Math.log2(urls)))));
+export const sizesFor = ({ urls }: UrlTrace): number[] => powersUpTo(Math.max(urls, 2), 25);
 
 /** The paper's policies at the paper's sizes, on the trace of the crawl with most threads. */
 export function sweepOf(web: Web, which: "full" | "cross", options: ExperimentOptions = {}): Promise<Sweep> {
