@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { problem } from "../base/error.js";
+import { inPassingFolder } from "../base/file/passing-folder.js";
 import { plural } from "../base/numbers.js";
 import { Crawl } from "../fetch/crawl.js";
 import type { CrawlOptions } from "../fetch/crawl-options.js";
 import { print, printJson } from "./output.js";
+import { stopOnSignals } from "./signals.js";
 
 interface Decision {
   readonly url: string;
@@ -20,38 +21,39 @@ const DELAY = 1_000;
  * Asks for robots.txt and the start pages, and tells which of the URLs on them would be fetched, which not, and why.
  * Stores nothing.
  */
-export async function dryRun(options: CrawlOptions, json: boolean): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), "crawlbench-dry-run-"));
+export function dryRun(options: CrawlOptions, json: boolean): Promise<void> {
+  return inPassingFolder((folder) => dryRunIn(folder, options, json));
+}
+
+async function dryRunIn(folder: string, options: CrawlOptions, json: boolean): Promise<void> {
   const decisions: Decision[] = [];
   const seeds = options.seeds ?? [];
-  try {
-    const crawl = await Crawl.open({
-      ...options,
-      out: join(folder, "snapshot"),
-      store: "none",
-      trace: false,
-      follow: false,
-      politeness: { ...options.politeness, delay: Math.min(options.politeness?.delay ?? DELAY, DELAY) },
-      retry: { retries: 0 },
-      onMet: (url, depth, reason) => decisions.push({ url, depth, ...(reason !== undefined && { reason }) }),
-    });
-    for (const said of crawl.status().proxies ?? []) process.stderr.write(`proxy for ${said}\n`);
-    const status = await crawl.run();
-    const judged = decisions.map((each) =>
-      each.reason === undefined && crawl.isDisallowed(each.url) ? { ...each, reason: "robots.txt" } : each,
-    );
-    const errors = crawl.errors().map(({ url, fault, message }) => ({ url, fault, message }));
-    if (json) return printJson({ seeds, pages: status.pages, disallowed: status.disallowed, urls: judged, errors });
-    print(
-      [
-        ...judged.map(({ url, reason }) =>
-          reason === undefined ? `fetch      ${url}` : `leave out  ${url}  (${reason})`,
-        ),
-        ...errors.map(({ url, fault, message }) => `failed     ${url}  (${fault}: ${message})`),
-        `${judged.filter(({ reason }) => reason === undefined).length} of ${plural(judged.length, "URL")} on ${plural(status.pages, "start page")} would be fetched; nothing was stored`,
-      ].join("\n"),
-    );
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const crawl = await Crawl.open({
+    ...options,
+    out: join(folder, "snapshot"),
+    store: "none",
+    trace: false,
+    follow: false,
+    politeness: { ...options.politeness, delay: Math.min(options.politeness?.delay ?? DELAY, DELAY) },
+    retry: { retries: 0 },
+    onMet: (url, depth, reason) => decisions.push({ url, depth, ...(reason !== undefined && { reason }) }),
+  });
+  for (const said of crawl.status().proxies ?? []) process.stderr.write(`proxy for ${said}\n`);
+  const signals = stopOnSignals(crawl, () => void crawl.abort()); // nothing of it is kept
+  const status = await crawl.run().finally(() => signals.off());
+  if (signals.count > 0) throw problem.stopped`the dry run was stopped`;
+  const judged = decisions.map((each) =>
+    each.reason === undefined && crawl.isDisallowed(each.url) ? { ...each, reason: "robots.txt" } : each,
+  );
+  const errors = crawl.errors().map(({ url, fault, message }) => ({ url, fault, message }));
+  if (json) return printJson({ seeds, pages: status.pages, disallowed: status.disallowed, urls: judged, errors });
+  print(
+    [
+      ...judged.map(({ url, reason }) =>
+        reason === undefined ? `fetch      ${url}` : `leave out  ${url}  (${reason})`,
+      ),
+      ...errors.map(({ url, fault, message }) => `failed     ${url}  (${fault}: ${message})`),
+      `${judged.filter(({ reason }) => reason === undefined).length} of ${plural(judged.length, "URL")} on ${plural(status.pages, "start page")} would be fetched; nothing was stored`,
+    ].join("\n"),
+  );
 }

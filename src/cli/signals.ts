@@ -1,6 +1,6 @@
 import type { Crawl } from "../fetch/crawl.js";
 
-/** What asks a crawl to end. */
+/** What asks a program to end, and leaves it the time to clean up. */
 export const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** How often a crawl was asked to end. */

@@ -2,9 +2,7 @@ import { isProblem, problem } from "../base/error.js";
 import type { ProgressListener } from "../base/progress-event.js";
 import { ProgressLine } from "../base/progress-line.js";
 import { print } from "./output.js";
-
-/** What asks a program to end, and leaves it the time to clean up. */
-const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+import { SIGNALS } from "./signals.js";
 
 /**
  * Runs work that Ctrl-C stops in good order: what is finished is kept, where there is a cache. A second Ctrl-C ends the
@@ -20,8 +18,8 @@ export async function stoppable<T>(
 ): Promise<T> {
   const controller = new AbortController();
   const line = new ProgressLine();
-  const stop = () => controller.abort();
-  for (const signal of SIGNALS) process.once(signal, stop);
+  const stop = () => (controller.signal.aborted ? process.exit(130) : controller.abort());
+  for (const signal of SIGNALS) process.on(signal, stop);
   try {
     return await work(controller.signal, line.listener, (text) => {
       line.end(); // it comes again below the text

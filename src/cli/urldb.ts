@@ -1,8 +1,9 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { Command } from "commander";
 import { got, problem } from "../base/error.js";
+import { inPassingFolder } from "../base/file/passing-folder.js";
 import { counted } from "../base/numbers.js";
 import { textTable } from "../base/rows/text-table.js";
 import { makeFolder } from "../urldb/dedicated/files.js";
@@ -60,7 +61,9 @@ function benchCommand(): Command {
       if (durability !== "sync" && durability !== "none")
         throw problem.choice`--durability is sync or none; ${got(durability)}`;
       const chosen = methodsTyped(flags.engines, engines);
-      const results = await measured(chosen, flags.folder, batch, { start, add, block, durability, seed });
+      const results = await measuredIn(flags.folder, (folder) =>
+        measured(chosen, folder, batch, { start, add, block, durability, seed }),
+      );
       if (flags.json) return printJson({ start, add, block, batch, durability, seed, engines: results });
       const urls = results.flatMap(({ rows }) => rows).map((row) => row.urls);
       const lines = [...new Set(urls)].map((count) => ({
@@ -89,16 +92,22 @@ interface Measured {
   readonly missing?: string;
 }
 
-/** Measures one engine after the other, in a folder of its own within the one that is named. */
+/** Lends a folder of its own within the one that is named. */
+function measuredIn<T>(within: string, measure: (folder: string) => Promise<T>): Promise<T> {
+  makeFolder(within);
+  return inPassingFolder((folder) => {
+    chmodSync(folder, 0o711); // a server may have to run as another user
+    return measure(folder);
+  }, resolve(within));
+}
+
+/** Measures one engine after the other. */
 async function measured(
   engines: readonly Typed<UrlDatabaseEngine>[],
-  within: string,
+  folder: string,
   batch: number,
   counts: MeasureOptions,
 ): Promise<Measured[]> {
-  makeFolder(within);
-  const folder = mkdtempSync(join(resolve(within), "crawlbench-urldb-"));
-  chmodSync(folder, 0o711); // a server may have to run as another user
   const measure = async (
     { text: name, method, chosen }: Typed<UrlDatabaseEngine>,
     watched: MeasureOptions,
@@ -109,20 +118,16 @@ async function measured(
     const { rows, bytesPerUrl } = await measureAdds({ label: engine.name, engine, batch }, folder, watched);
     return { name, rows, ...(bytesPerUrl !== undefined && { bytesPerUrl }) };
   };
-  try {
-    return await stoppable(false, async (signal, onProgress) => {
-      const found: Measured[] = [];
-      for (const engine of engines) {
-        const measurement = measure(engine, { ...counts, signal, onProgress });
-        found.push(
-          await measurement.catch((error) => {
-            throw signal.aborted ? problem.stopped`the measurement of ${engine.text} was stopped` : error;
-          }),
-        );
-      }
-      return found;
-    });
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  return stoppable(false, async (signal, onProgress) => {
+    const found: Measured[] = [];
+    for (const engine of engines) {
+      const measurement = measure(engine, { ...counts, signal, onProgress });
+      found.push(
+        await measurement.catch((error) => {
+          throw signal.aborted ? problem.stopped`the measurement of ${engine.text} was stopped` : error;
+        }),
+      );
+    }
+    return found;
+  });
 }

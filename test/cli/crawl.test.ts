@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, describe, expect, it } from "vitest";
@@ -13,6 +13,7 @@ const PAGES = 40;
 const server: Server = createServer(({ url, headers }, response) => {
   if (url === "/robots.txt")
     return response.writeHead(200, { "content-type": "text/plain" }).end("User-agent: *\nDisallow: /private");
+  if (url === "/silent") return whenAsked();
   const id = Number(url?.slice(1));
   const to = [id + 1, id + 2].filter((next) => next < PAGES).map((next) => `http://h${next % 4}.cli.example/${next}`);
   agents.add(headers["user-agent"] ?? "");
@@ -122,6 +123,23 @@ describe("crawlbench crawl", () => {
     expect(readdirSync(desk.path("."))).toEqual(before);
     await desk.good([...dry, "--out", "dry"]);
     expect(existsSync(desk.path("dry"))).toBe(false);
+  });
+
+  it("stops a dry run at once when told to, though a host is silent, exits 130, and leaves nothing", async () => {
+    const TMPDIR = desk.path("temporary");
+    mkdirSync(TMPDIR);
+    const args = [entry, "crawl", "http://h0.cli.example/silent", ...usual, "--dry-run"];
+    const child = spawn(process.execPath, args, { env: { ...process.env, TMPDIR }, stdio: ["ignore", "pipe", "pipe"] });
+    let said = "";
+    for (const stream of [child.stdout, child.stderr])
+      stream.on("data", (text) => {
+        said += text;
+      });
+    whenAsked = () => child.kill("SIGINT");
+    expect(await new Promise((closed) => child.once("close", closed))).toBe(130);
+    whenAsked = () => {};
+    expect(said).toBe("the dry run was stopped\n");
+    expect(readdirSync(TMPDIR)).toEqual([]);
   });
 
   it("fetches again only what changed: the second snapshot is as whole as the first", async () => {

@@ -2,20 +2,18 @@ import {
   createReadStream,
   createWriteStream,
   lstatSync,
-  mkdtempSync,
   readlinkSync,
   realpathSync,
-  rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { threadId } from "node:worker_threads";
 import { type CrawlbenchError, fact, type Part, problem, type Said } from "../error.js";
 import { besideOf, removeLeftBeside } from "./beside.js";
 import { hasNoRoom, makeFolder, replaceFileBy, replaceFileSync } from "./durable.js";
+import { inPassingFolder } from "./passing-folder.js";
 
 /**
  * Puts a file in place that is whole or not there; several processes and threads may do so at once. Folders are made as
@@ -71,15 +69,12 @@ export async function writeResultBy<T>(
     return replaceFileBy(place, write, asideOf(place));
   }
   if (inOrder) return write(place);
-  const folder = mkdtempSync(join(tmpdir(), "crawlbench-result-"));
-  try {
+  return inPassingFolder(async (folder) => {
     const passing = join(folder, "whole");
     const written = await write(passing);
     await pipeline(createReadStream(passing), createWriteStream(place));
     return written;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 /** Where a result goes, and whether it is put there whole; its folder is made. */

@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { problem } from "../../base/error.js";
+import { inPassingFolder } from "../../base/file/passing-folder.js";
 import { counted, plural } from "../../base/numbers.js";
 import { meanOf } from "../../base/statistics/mean-of.js";
 import { version } from "../../base/version.js";
@@ -112,9 +111,8 @@ async function sweepOfCrawl(
   [ordering, connections]: readonly [OrderingMethod, number],
   options: ExperimentOptions,
 ): Promise<OrderSweep> {
-  const folder = mkdtempSync(join(tmpdir(), "crawlbench-real-crawl-"));
   const openHosts: number[] = [];
-  try {
+  return inPassingFolder(async (folder) => {
     await realCrawl({
       out: join(folder, "crawl"),
       seeds: [site.start],
@@ -139,9 +137,7 @@ async function sweepOfCrawl(
       ordering: ordering.name,
       ...(await sweepTrace(trace, crawl, options, [...PAPER_POLICIES, CHARGED])),
     };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 /** The share of one of four processes in a crawl that one process made: the one that would send most. */

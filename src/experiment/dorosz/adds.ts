@@ -1,7 +1,6 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { chmodSync } from "node:fs";
 import { problem } from "../../base/error.js";
+import { inPassingFolder } from "../../base/file/passing-folder.js";
 import { counted, plural } from "../../base/numbers.js";
 import { version } from "../../base/version.js";
 import { delayCurve } from "../../figure/delay-curve.js";
@@ -43,9 +42,8 @@ export async function addsTo(
   const missing = new Map<string, string>();
   const rows: GrownRow[] = [];
   const bytes: Record<string, number> = {};
-  const folder = mkdtempSync(join(tmpdir(), "crawlbench-urldb-"));
-  try {
-    chmodSync(folder, 0o711);
+  const measureAll = async (folder: string) => {
+    chmodSync(folder, 0o711); // a server may have to run as another user
     for (const [index, contestant] of contestants.entries()) {
       const { label, engine } = contestant;
       const reason = (await engine.missing?.()) ?? memoryMissing(counts);
@@ -63,11 +61,10 @@ export async function addsTo(
       rows.push(...measured.rows);
       if (measured.bytesPerUrl !== undefined) bytes[label] = Math.round(measured.bytesPerUrl);
     }
-  } catch (error) {
+  };
+  await inPassingFolder(measureAll).catch((error) => {
     throw signal?.aborted ? problem.stopped`${experiment.id} was stopped` : error;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
   const batch = Math.min(BATCH, counts.block);
   const notes = [
     `${plural(counts.start, "URL")} at the start, ${counted(counts.add)} added · batches of ${counted(batch)} · every call waits for the disk, but where the legend says otherwise`,

@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { problem } from "../../base/error.js";
+import { inPassingFolder } from "../../base/file/passing-folder.js";
 import { counted } from "../../base/numbers.js";
 import { realCrawl } from "../../fetch/real-crawl.js";
 import type { CrawlStatus } from "../../fetch/status.js";
@@ -59,9 +58,8 @@ export async function crawlTestbed(
   const pages = pagesAt(scale);
   const web = hostWeb({ pages, hosts: Math.ceil(pages / PAGES_PER_HOST), linksPerPage: LINKS_PER_PAGE, seed });
   const site = await serve(web, { seed, faults });
-  const folder = mkdtempSync(join(tmpdir(), "crawlbench-testbed-"));
-  try {
-    const status = await realCrawl({
+  const crawl = (folder: string) =>
+    realCrawl({
       out: join(folder, "crawl"),
       seeds: [site.start],
       contact: "testbed@crawl.example",
@@ -75,6 +73,8 @@ export async function crawlTestbed(
       ...(signal && { signal }),
       onStatus: ({ pages: done }) => onProgress?.({ task: "crawling the testbed", done, total: pages }),
     });
+  try {
+    const status = await inPassingFolder(crawl);
     if (signal?.aborted) throw problem.stopped`the crawl of the testbed was stopped`;
     const { addresses, hostFaults } = site.content;
     return {
@@ -87,6 +87,5 @@ export async function crawlTestbed(
     };
   } finally {
     await site.close();
-    rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -33,6 +33,7 @@ const ELSEWHERE: Readonly<Record<string, readonly [test: string, needs: string]>
   "and its disk is there": ["test/cli/messages/under-way.test.ts", "a crawl under way at a NATS server"],
   "all on disk": ["test/cli/messages/under-way.test.ts", "Ctrl-C while a crawl is under way"],
   "URLs take about": ["test/cli/cache.test.ts", "a log that memory has no room for"],
+  "the dry run was stopped": ["test/cli/crawl.test.ts", "Ctrl-C"],
   "nothing was kept but": ["test/cli/datasets-build.test.ts", "Ctrl-C"],
   "the measurement of": ["test/cli/urldb.test.ts", "Ctrl-C"],
   "${error}. ${next}.": ["test/cli/interrupt.test.ts", "Ctrl-C"],
