@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { isProblem } from "../base/error.js";
 import type { ProgressListener } from "../base/progress-event.js";
 import type { PageTerms, TermCounts } from "../page/text/page-terms.js";
@@ -88,7 +89,7 @@ export class SnapshotTerms implements TermCounts {
         if ((index + 1) % this.#commitPages === 0) folder = await this.#save(folder);
         if (index % PROGRESS_PAGES !== 0) continue;
         onProgress?.({ task: `count terms of ${this.#snapshot.folder}`, done: known + index, total: this.size });
-        await new Promise((resume) => setImmediate(resume)); // lets others have their turn
+        await setImmediate(); // lets others have their turn
       }
       folder = await this.#save(folder);
     } finally {

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { Command } from "commander";
 import { problem } from "../base/error.js";
 import { textTable } from "../base/rows/text-table.js";
@@ -100,7 +101,7 @@ async function look(engine: Engine, table: SharedTable, flags: ProcessesFlags): 
       await control.stop();
       return print("all processes drain and end; run the command of each to resume it");
     }
-    await new Promise((heard) => setTimeout(heard, LISTEN));
+    await setTimeout(LISTEN); // each process is heard
     const status = control.status();
     if (flags.forget) return await forget(engine, status, flags.crawl);
     if (flags.lost !== undefined) return await giveUp(table, flags.lost, status);

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { Command } from "commander";
 import { problem } from "../base/error.js";
 import { counted } from "../base/numbers.js";
@@ -81,7 +82,7 @@ async function runReplay(
   );
   let slice = slices.next();
   // Ctrl-C arrives here
-  for (; !slice.done; slice = slices.next()) await new Promise((resolve) => setImmediate(resolve));
+  for (; !slice.done; slice = slices.next()) await setImmediate();
   const { order, ms } = slice.value;
   if (order.length === 0)
     throw problem.choice`no page was crawled: with --ends one-empty, as Figures 4 and 5 are printed, a crawl continues while both queues hold URLs, and one is empty at its start. Leave it out, or type: --ends both-empty`;

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { cellSignal } from "../base/cell-signal.js";
 import { problem } from "../base/error.js";
 import type { ProgressListener } from "../base/progress-event.js";
@@ -27,7 +28,7 @@ export async function countTerms(
   { signal = cellSignal(), onProgress }: CountTermsOptions = {},
 ): Promise<void> {
   for (const { name, needs } of readers) requireCapabilities(web, needs, name);
-  await new Promise((resolve) => setImmediate(resolve)); // Ctrl-C arrives here
+  await setImmediate(); // Ctrl-C arrives here
   if (signal?.aborted) throw problem.stopped`stopped when ${web.name} was loaded`;
   if (!readers.some(({ needs }) => needs.includes("text"))) return;
   await termsOf(web).ready?.((event) => {

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { inspect } from "node:util";
 import { displayBundle } from "../base/display.js";
 import { got, option, problem } from "../base/error.js";
@@ -84,7 +85,7 @@ export class Figure<R extends object = object> {
     if (isFollowing && !/\.svg$/i.test(path))
       throw problem.option`${option("theme")} "auto" is for .svg, which its reader's screen can darken; ${got(path)}`;
     await saveAs(path, isFollowing ? followingForms : forms, this);
-    await new Promise((resolve) => setImmediate(resolve)); // what drew it lets go of 10 MB then
+    await setImmediate(); // what drew it lets go of 10 MB then
   }
 
   /** Writes picture and data beside each other: `path` plus .svg, .png and .csv. */

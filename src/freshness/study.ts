@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { got, gotInstead, option, problem } from "../base/error.js";
 import { groupedBy } from "../base/grouped-by.js";
 import { checkOptions, commonRules, list } from "../base/method.js";
@@ -140,7 +141,7 @@ async function study(
     for (const budget of budgets) {
       const history = poissonHistory(rates, rounds / budget, random.fork(3));
       for (const policy of policies) {
-        await new Promise((resolve) => setImmediate(resolve)); // Ctrl-C arrives here
+        await setImmediate(); // Ctrl-C arrives here
         if (options.stopped?.()) return runs;
         onProgress({ task: policy.label, done: runs.length, total });
         const { perPage, curve, ...result } = simulateRefresh(history, policy, {

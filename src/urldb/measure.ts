@@ -1,5 +1,6 @@
 import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { cellSignal } from "../base/cell-signal.js";
 import { got, gotInstead, option, problem } from "../base/error.js";
 import { makeFolder } from "../base/file/durable.js";
@@ -130,7 +131,7 @@ async function addsMeasured(
       done += urls.size;
       if (size === 1 && done % 500 !== 0) continue;
       onProgress({ task: label, done, total: start + add, unit: "URLs" });
-      await new Promise((resolve) => setImmediate(resolve)); // an engine in memory never waits: Ctrl-C would go unheard
+      await setImmediate(); // an engine in memory never waits: Ctrl-C would go unheard
     }
     return milliseconds;
   };

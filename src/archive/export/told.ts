@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { Pace } from "../../base/pace.js";
 import type { ProgressListener } from "../../base/progress-event.js";
 
@@ -20,7 +21,7 @@ export async function* told<T>(
   for await (const item of items) {
     if (onProgress && pace.isDue()) {
       onProgress({ task, done, total: Math.max(done, total) });
-      await new Promise((resume) => setImmediate(resume));
+      await setImmediate();
     }
     yield item;
     done += unitsOf(item);

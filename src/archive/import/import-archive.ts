@@ -1,5 +1,6 @@
 import { createReadStream, realpathSync, statSync } from "node:fs";
 import { basename } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { type CrawlbenchError, isProblem, problem, within } from "../../base/error.js";
 import { Pace } from "../../base/pace.js";
 import type { ProgressListener } from "../../base/progress-event.js";
@@ -95,7 +96,7 @@ async function readFolder(
     if (exchange.status === 200) counts.record("file");
     writer.add(capture);
     counts.capture(exchange.url, exchange.body.length, capture.page !== undefined);
-    if (progress.at(read)) await new Promise((resume) => setImmediate(resume)); // who listens may be asked to stop
+    if (progress.at(read)) await setImmediate(); // who listens may be asked to stop
   }
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { ProgressListener } from "../../base/progress-event.js";
 
 /** Captures, links and requests between two progress events: about a third of a second. */
@@ -24,6 +25,6 @@ export class MergeSteps {
     if (this.#done - this.#told < STEP) return undefined;
     this.#told = this.#done;
     this.#listener?.({ task: this.#task, done: this.#done, total: this.#total });
-    return new Promise((resume) => setImmediate(resume));
+    return setImmediate();
   }
 }

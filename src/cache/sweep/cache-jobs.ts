@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { setImmediate } from "node:timers/promises";
 import { cellSignal } from "../../base/cell-signal.js";
 import { Backlog } from "../../base/crew/backlog.js";
 import type { Crew } from "../../base/crew/crew.js";
@@ -93,7 +94,7 @@ async function runAll(
   const runHere = async () => {
     for (const index of local) {
       // signals, timers and messages of threads are served in between
-      await new Promise((resolve) => setImmediate(resolve));
+      await setImmediate();
       throwIfStopped();
       finish(index, missesOf(traces[jobs[index].trace], jobs[index]));
     }

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { AskedThread } from "../../base/asked.js";
 import { isCompiled } from "../../base/is-compiled.js";
 import { type CacheSpec, isPortableCache } from "./cache-methods.js";
@@ -38,7 +39,7 @@ export async function openLiveHost(setting: LiveSetting): Promise<LiveHost> {
 function localHost(sweep: LiveSweep): LiveHost {
   let ended: Error | undefined;
   const after = async (work: () => LiveCounts) => {
-    await new Promise((resolve) => setImmediate(resolve)); // what else runs here has its turn
+    await setImmediate(); // what else runs here has its turn
     if (ended) throw ended;
     return work();
   };

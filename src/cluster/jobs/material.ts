@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
 import { canonical } from "../../base/canonical.js";
 import type { Material } from "../../base/crew/crew.js";
 import { problem } from "../../base/error.js";
@@ -82,7 +83,7 @@ async function digestOf({ facts, arrays }: Material): Promise<string> {
   for (const { buffer, byteOffset, byteLength } of arrays) {
     for (let at = 0; at < byteLength; at += STEP) {
       hash.update(new Uint8Array(buffer, byteOffset + at, Math.min(STEP, byteLength - at)));
-      await new Promise((resolve) => setImmediate(resolve)); // messages and timers are served in between
+      await setImmediate(); // messages and timers are served in between
     }
   }
   return hash.digest("hex");

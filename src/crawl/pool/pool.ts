@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { setImmediate } from "node:timers/promises";
 import { cellSignal } from "../../base/cell-signal.js";
 import { Backlog } from "../../base/crew/backlog.js";
 import type { Crew } from "../../base/crew/crew.js";
@@ -137,15 +138,12 @@ async function crawlHere(
     stopped: () => halt.stopped,
     onProgress: ({ done }) => tell(done),
   });
-  await untilOthersHadTheirTurn();
+  await setImmediate(); // timers, signals and messages of threads are served in between
   halt.throwIfStopped(web.name);
   let slice = slices.next();
-  for (; !slice.done; slice = slices.next()) await untilOthersHadTheirTurn();
+  for (; !slice.done; slice = slices.next()) await setImmediate();
   return slice.value;
 }
-
-/** Timers, signals and messages of threads are served in between. */
-const untilOthersHadTheirTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Stops all crawls at the signal, or when one of them fails; each keeps what it has done before it stops. */
 class Halt {

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { problem } from "../../base/error.js";
 import type { PageTerms, TermCounts } from "./page-terms.js";
 import { TermReader, TermWriter } from "./term-bytes.js";
@@ -44,7 +45,7 @@ export class CountedTexts implements TermCounts {
       if (this.#starts[page] === UNCOUNTED) this.#count(page);
       if (page % PROGRESS_PAGES !== 0) continue;
       onProgress?.({ task: `count terms of ${this.#name}`, done: page, total: this.size });
-      await new Promise((resume) => setImmediate(resume)); // lets others have their turn
+      await setImmediate(); // lets others have their turn
     }
   }
 

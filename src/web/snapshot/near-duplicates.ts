@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { requireSnapshot, type Snapshot } from "../../archive/open-snapshot.js";
 import { pageText } from "../../archive/page-text.js";
 import { StoredBodies } from "../../archive/stored-bodies.js";
@@ -151,7 +152,7 @@ async function hashesOf(snapshot: Snapshot, rows: readonly number[], onProgress:
     }
     if (body % PROGRESS_PAGES !== 0) continue;
     onProgress({ task: `hash pages of ${snapshot.folder}`, done: body, total: rows.length });
-    await new Promise((resume) => setImmediate(resume)); // lets others have their turn
+    await setImmediate(); // lets others have their turn
   }
   const { high, low, size } = table;
   return { hashOf, wordless, hashes: { high: high.subarray(0, size), low: low.subarray(0, size) } };
