@@ -23,7 +23,7 @@ export const adjacencyList: GraphFormat = {
   source:
     "Hagberg, Schult and Swart 2008, NetworkX, networkx.org/documentation/stable/reference/readwrite/adjlist.html",
 
-  sniff: (head) => isAdjacencyList(headLines(head, head.length < HEAD_BYTES)),
+  sniff: isAdjacencyHead,
 
   async read(bytes, options = {}) {
     const line = new Line(NAME, true);
@@ -40,6 +40,20 @@ export const adjacencyList: GraphFormat = {
   },
 };
 
+/** Numbers of a line that no other list of links has, whatever it says of a link. */
+const LONG_ROW = 1_000;
+
+/** Whether the head ends within a page of very many links, behind pages with links or none. */
+function endsInLongRow(lines: readonly string[]): boolean {
+  const data = lines.filter(isData);
+  const counts = data.map(numbersIn);
+  return data.every(isRow) && (counts.at(-1) ?? 0) > LONG_ROW && counts[0] > 1;
+}
+
+const isRow = (line: string): boolean => /^[\d\s,]+$/.test(line);
+
+const numbersIn = (row: string): number => row.split(/[\s,]+/).filter(Boolean).length;
+
 const isData = (line: string): boolean => line.trim() !== "" && !line.startsWith("#");
 
 /** The comment that tells an adjacency list from links with a weight; NetworkX writes the time: "# GMT Mon Oct ...". */
@@ -55,15 +69,21 @@ export const COUNTS = /\bNodes:\s*(\d+)\s+Edges:\s*(\d+)/i;
 /** Of so many lines one may be shorter than the links with weights around it. */
 const ONE_SHORT_IN = 20;
 
+/** Whether a file that begins so is an adjacency list. */
+export function isAdjacencyHead(head: Uint8Array): boolean {
+  const isWhole = head.length < HEAD_BYTES;
+  return isAdjacencyList(headLines(head, isWhole)) || (!isWhole && endsInLongRow(headLines(head, true)));
+}
+
 /**
  * Whether lines are whole numbers, and a comment says what they are; or not all as many, in the first two or more. Lines
  * of which nearly all have three, or four, and none has more, are links with weights, one of them cut, unless a comment
  * says otherwise; so are lines below a comment that counts links.
  */
-export function isAdjacencyList(lines: readonly string[]): boolean {
+function isAdjacencyList(lines: readonly string[]): boolean {
   const data = lines.filter(isData);
-  if (data.length === 0 || !data.every((line) => /^[\d\s,]+$/.test(line))) return false;
-  const counts = data.map((line) => line.split(/[\s,]+/).filter(Boolean).length);
+  if (data.length === 0 || !data.every(isRow)) return false;
+  const counts = data.map(numbersIn);
   if (lines.some((line) => SAID_EXACTLY.test(line))) return true;
   const isSaid = lines.some((line) => SAID.test(line));
   if (!((counts[0] > 1 || isSaid) && counts.some((count) => count !== counts[0]))) return false;

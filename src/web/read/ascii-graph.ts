@@ -1,6 +1,6 @@
 import { plural } from "../../base/numbers.js";
 import { GraphBuilder } from "../graph/builder.js";
-import { checkPages, type GraphFormat, HEAD_BYTES, malformed } from "./format.js";
+import { checkPages, type GraphFormat, malformed } from "./format.js";
 import { eachLine, headLines, Line } from "./lines.js";
 
 const NAME = "ASCIIGraph";
@@ -18,7 +18,7 @@ export const asciiGraph: GraphFormat = {
   source: "Boldi and Vigna 2004, WebGraph, class ASCIIGraph",
 
   sniff(head) {
-    const lines = headLines(head, head.length < HEAD_BYTES);
+    const lines = headLines(head, true); // a line that is cut is one of numbers still
     return lines.length > 1 && /^\s*\d+\s*$/.test(lines[0]) && lines.slice(1).every((line) => /^[\d \t]*$/.test(line));
   },
 

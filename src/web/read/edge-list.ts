@@ -1,6 +1,6 @@
 import { plural } from "../../base/numbers.js";
 import { GraphBuilder } from "../graph/builder.js";
-import { COUNTS, isAdjacencyList, SAYS_SO } from "./adjacency-list.js";
+import { COUNTS, isAdjacencyHead, SAYS_SO } from "./adjacency-list.js";
 import { placesIn, swapped } from "./column-words.js";
 import {
   checkPages,
@@ -65,7 +65,7 @@ export const edgeList: GraphFormat = {
     const data = lines.filter((line) => line.trim() !== "" && !/^[#%]/.test(line));
     const first = data.findIndex((line) => !HEADING.test(line));
     if (first < 0 || first > 1 || !/^\s*\d+[\s,]+\d+([\s,]+[-+.\deE]+){0,2}\s*$/.test(data[first])) return false;
-    return !isAdjacencyList(lines);
+    return !isAdjacencyHead(head);
   },
 
   async read(bytes, options = {}) {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { adjacencyList } from "../../../src/web/read/adjacency-list.js";
+import { asciiGraph } from "../../../src/web/read/ascii-graph.js";
 import { edgeList } from "../../../src/web/read/edge-list.js";
+import { HEAD_BYTES } from "../../../src/web/read/format.js";
 import { plain, stream } from "./text.js";
 
 const read = async (text: string) => plain(await adjacencyList.read(stream(text)));
@@ -24,6 +26,17 @@ describe("adjacencyList", () => {
     expect(sniffs("1 2\n2 3 0.5\n")).toBe(false);
     expect(sniffs("1 2 3\n2 3 4\n3 1 2 4 5\n4 1 2\n")).toBe(true); // no link has five numbers
     expect(sniffs("3\n1 2 \n2 \n0 \n")).toBe(false); // an ASCIIGraph
+  });
+
+  it("is recognised where a page has more links than the head of a file holds, the first or a later one", () => {
+    const hub = Array.from({ length: 20_000 }, (_, page) => page + 10_000).join(" ");
+    const headOf = (text: string) => new TextEncoder().encode(text).subarray(0, HEAD_BYTES);
+    for (const text of [`0 ${hub}\n10000 0\n`, `# a web\n0 ${hub}`, `0 1\n1 2\n2 ${hub}\n`]) {
+      expect(adjacencyList.sniff(headOf(text), "file"), text.slice(0, 20)).toBe(true);
+      expect([asciiGraph, edgeList].map((other) => other.sniff(headOf(text), "file"))).toEqual([false, false]);
+    }
+    const ascii = headOf(`30000\n${hub}\n`);
+    expect([adjacencyList, asciiGraph].map((each) => each.sniff(ascii, "file"))).toEqual([false, true]);
   });
 
   it("is recognised by its comment where the first page has no links", () => {
