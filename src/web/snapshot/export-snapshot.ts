@@ -2,7 +2,6 @@ import { readdirSync, realpathSync, statSync, writeFileSync } from "node:fs";
 import { basename, extname, join, resolve, sep } from "node:path";
 import { repack } from "../../archive/export/repack.js";
 import { TABLES, type TableName, tableOf } from "../../archive/export/tables.js";
-import { told } from "../../archive/export/told.js";
 import { writeWacz } from "../../archive/export/wacz.js";
 import { writeCsv, writeParquet } from "../../archive/export/write-table.js";
 import { requireSnapshot, type Snapshot } from "../../archive/open-snapshot.js";
@@ -98,8 +97,8 @@ async function exported(snapshot: Snapshot, path: string, options: Asked): Promi
   const write = async (aside: string, name: TableName) => {
     const table = tableOf(snapshot, name);
     const total = { pages: snapshot.captures, links: snapshot.links, hosts: snapshot.hosts }[name];
-    const rows = told(table.rows(), { onProgress, task: `write ${name} of ${snapshot.folder}`, total });
-    await (kind === "csv" ? writeCsv : writeParquet)(aside, table, rows);
+    const task = `write ${name} of ${snapshot.folder}`;
+    await (kind === "csv" ? writeCsv : writeParquet)(aside, table, (done) => onProgress({ task, done, total }));
   };
   if (suffix === kind || options.table !== undefined) {
     const name = basename(path, extname(path)) as TableName;
