@@ -63,13 +63,15 @@ describe("the sketch of frequencies", () => {
     const literal = new LiteralSketch(lines, sample);
     const random = new Random(width);
     const keys = [...Array.from({ length: 3 * width }, (_, i) => i), 2 ** 31 - 1, 2 ** 32 - 2, 65_536, 1 << 24];
+    const wrong: number[] = [];
     for (let step = 0; step < 20 * width; step++) {
       const key = keys[Math.min(random.below(keys.length), random.below(keys.length))]; // some come often
       sketch.add(key);
       literal.add(key);
       const other = keys[random.below(keys.length)];
-      expect([sketch.of(key), sketch.of(other)], `step ${step}`).toEqual([literal.of(key), literal.of(other)]);
+      if (sketch.of(key) !== literal.of(key) || sketch.of(other) !== literal.of(other)) wrong.push(step);
     }
+    expect(wrong, "steps").toEqual([]);
   });
 
   it("counts to 15 and no further, and forgets half of it after so many additions", () => {
