@@ -106,7 +106,7 @@ function neverCrawled(web: Web, crawl: ComparedCrawl, page: PageId, discovered: 
   const start = from.map((each) => nameOf(web, each)).join(", ");
   const name = nameOf(web, page);
   if (discovered === NEVER) {
-    return problem.notCrawled`${name} was never seen: no page that ${method.label} crawled from ${start} links to it. Crawl from elsewhere: compare(web, { ..., from })`;
+    return problem.notCrawled`${name} was never seen: no page that ${method.label} crawled from ${start} links to it. Crawl from elsewhere: compare(web, { ..., from }), or --start`;
   }
   const repeated = new RepeatedCrawl(web, crawl);
   repeated.crawl.run(order.length);

@@ -311,10 +311,11 @@ describe("explain", () => {
     expect(() => explain(runOf(webOf(2, [[0, 1]]), backlink), "backlink", "x")).toThrow("small has no URLs");
   });
 
-  it("says of a page that was not crawled whether it waited or was never seen", () => {
+  it("says of a page that was not crawled whether it waited or was never seen, and how to start elsewhere", () => {
     expect(() => explain(runs, "backlink", 6)).toThrow(
       /^http:\/\/a.example\/6.html was never seen: no page that backlink, ties fifo crawled from http:\/\/a.example\/0.html links to it/,
     );
+    expect(() => explain(runs, "backlink", 6)).toThrow("Crawl from elsewhere: compare(web, { ..., from }), or --start");
     const stops: OrderingMethod = {
       ...breadthFirst,
       label: "two pages",
