@@ -14,9 +14,10 @@ const GHOST = 2;
  *
  * By default request by request the authors' simulator libCacheSim (`S3FIFO`, December 2024) with its parameters: a URL
  * enters the main queue with its counter at 0, a share is rounded down, and the small queue gives way when it holds its
- * share, else the main one. As Algorithm 1 is printed: `{ filling: "small", overflow: "at once" }`. Where a tenth of
- * the entries is less than 2 the simulator admits nothing and misses always; here the small queue has one entry. 4
- * bytes per URL, 32 per entry.
+ * share, else the main one. As Algorithm 1 is printed: `{ filling: "small", overflow: "at once" }`, but for one step:
+ * as printed it makes room before it looks into the ghost queue, which may forget the very URL; here and in the
+ * simulator it looks first. Where a tenth of the entries is less than 2 the simulator admits nothing and misses always;
+ * here the small queue has one entry. 4 bytes per URL, 32 per entry.
  */
 export const s3Fifo = defineCache({
   name: "s3-fifo",
