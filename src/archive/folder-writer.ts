@@ -9,6 +9,7 @@ import { codingsCode, codingsOf } from "./codings.js";
 import { ColumnSet } from "./column/column-set.js";
 import { corrupt } from "./error.js";
 import { replaceFile } from "./files.js";
+import { isHtmlType, responseType } from "./html-type.js";
 import { MANIFEST, type Manifest, manifestText } from "./manifest.js";
 import { MediaTypes } from "./media-types.js";
 import { openSnapshot } from "./open-snapshot.js";
@@ -177,17 +178,18 @@ export class FolderWriter implements SnapshotFolderWriter {
   }
 
   /** Has the exchange written if it is to be. @returns false where it stands in no archive */
-  #store({ exchange, place, ...origin }: NewCapture, digest: Buffer, original: number, near: boolean): boolean {
+  #store(capture: NewCapture, digest: Buffer, original: number, near: boolean): boolean {
+    const { exchange, place, depth, via } = capture;
     if (place || !this.#warc) {
       this.#drain(); // places are told in the order of rows
       this.#captures.place(place ?? { file: 0, offset: 0, length: 0 });
       return place !== undefined && place.length > 0;
     }
-    const { depth, via } = origin;
-    if (original === NONE) this.#warc.write(exchange, digest, { depth, via });
+    const origin = { depth, via, ...(isHtmlWithoutPage(capture) && { prerequisite: true }) };
+    if (original === NONE) this.#warc.write(exchange, digest, origin);
     else {
       const { url, time } = this.#captures.asked(original);
-      this.#warc.write(exchange, digest, { depth, via }, { url: this.urls.at(url), time, near });
+      this.#warc.write(exchange, digest, origin, { url: this.urls.at(url), time, near });
     }
     this.#tellPlaces(this.#warc);
     return true;
@@ -288,3 +290,7 @@ export class FolderWriter implements SnapshotFolderWriter {
     if (this.#failure) throw this.#failure;
   }
 }
+
+/** HTML that was read for another end, as a robots.txt is: whoever opens the archive would take it for a page. */
+const isHtmlWithoutPage = ({ page, exchange: { status, head, body } }: NewCapture): boolean =>
+  page === undefined && status >= 200 && status < 300 && isHtmlType(responseType(head, body));

@@ -182,7 +182,9 @@ export class RecordImporter {
     if (!pending || pending.url !== record.url || type !== "application/warc-fields") return;
     const { headers } = warcHead(`\n${Buffer.from(record.block).toString("utf8")}`);
     const via = httpUrl(headers.get("via") ?? "");
-    const hops = headers.get("hopsFromSeed")?.replace(/[^A-Z]/gi, "").length;
+    const path = headers.get("hopsFromSeed")?.replace(/[^A-Z]/gi, "");
+    if (path?.endsWith("P")) pending.capture = { ...pending.capture, page: undefined }; // a robots.txt, whatever its type
+    const hops = path?.replaceAll("P", "").length;
     const depth = /^\d{1,5}$/.test(headers.get("depth") ?? "") ? Number(headers.get("depth")) : hops;
     pending.capture = { ...pending.capture, ...(via && { via }), ...(depth && { depth }) };
   }

@@ -22,6 +22,8 @@ export interface ExchangeOrigin {
   readonly depth?: number;
   /** URL of the page on which it was found. */
   readonly via?: string;
+  /** Asked for the sake of other URLs, as a robots.txt is: whoever reads the archive is told that it is no page. */
+  readonly prerequisite?: boolean;
 }
 
 /**
@@ -81,15 +83,17 @@ export class WarcWriter {
    *
    * @param digest SHA-1 of the body, 20 bytes. @returns where the response is. @throws "disk-full", "failed"
    */
-  write(exchange: Exchange, digest: Uint8Array, { depth = 0, via }: ExchangeOrigin = {}, original?: Original): Place {
+  write(exchange: Exchange, digest: Uint8Array, origin: ExchangeOrigin = {}, original?: Original): Place {
     this.#beginWhenFull();
+    const { depth = 0, via, prerequisite = false } = origin;
     const { url, time, milliseconds } = exchange;
     const response = this.#records.response(this.#seed, exchange, digest, original);
     const place = this.#append(response.bytes);
     if (exchange.request !== "") this.#append(this.#records.request(this.#seed, exchange, response.id));
-    if (via !== undefined || depth > 0 || milliseconds !== undefined) {
+    if (via !== undefined || depth > 0 || prerequisite || milliseconds !== undefined) {
       const fetchTimeMs = milliseconds === undefined ? undefined : Math.round(milliseconds);
-      const fields = { via, depth: depth > 0 ? depth : undefined, fetchTimeMs };
+      const hopsFromSeed = prerequisite ? "P" : undefined; // as Heritrix says it
+      const fields = { via, depth: depth > 0 ? depth : undefined, hopsFromSeed, fetchTimeMs };
       this.#append(this.#records.metadata(this.#seed, url, time, fields, response.id));
     }
     return place;

@@ -188,6 +188,22 @@ describe("any archive written as WACZ is valid, and the same web when it is open
     expect(told(await openAt(out))).toEqual(told(snapshot));
   });
 
+  it("a crawl of our own that was given HTML for a robots.txt", async () => {
+    const folder = temporaryFolder();
+    const writer = await openSnapshotWriter(folder, { now: NEW_YEAR });
+    const { page: _, ...robots } = page("http://a.example/robots.txt", "<title>No such page</title>", 1);
+    writer.add(robots);
+    writer.add(page("http://a.example/", "<title>A</title><a href=b>", 2));
+    await writer.finish();
+    await writer.close();
+    const snapshot = await openSnapshot(folder);
+    const out = join(temporaryFolder(), "out.wacz");
+    await writeWacz(snapshot, out);
+    const opened = await openAt(out);
+    expect([opened.pages, opened.captures]).toEqual([1, 2]);
+    expect(told(opened)).toEqual(told(snapshot));
+  });
+
   const real = [
     "aut/example.arc.gz",
     "aut/example.pdf.warc.gz",

@@ -363,6 +363,25 @@ describe("importArchive", () => {
     ]);
   });
 
+  it("takes no page from what was asked for the sake of other URLs, which Heritrix marks by the hop P", async () => {
+    const fields = { "Content-Type": "application/warc-fields" };
+    const hops = (url: string, path: string) => record("metadata", url, `hopsFromSeed: ${path}\r\n`, fields);
+    const { writer } = await take(
+      file(
+        members(
+          record("response", "http://a/robots.txt", html("<title>No such page</title>")),
+          hops("http://a/robots.txt", "LP"),
+          record("response", "http://a/1", html("<title>1</title>")),
+          hops("http://a/1", "PL"),
+        ),
+      ),
+    );
+    expect(writer.added.map(({ page, depth }) => [page?.title, depth])).toEqual([
+      [undefined, 1],
+      ["1", 1],
+    ]);
+  });
+
   it("copies what cannot be read alone, or refuses it when that is not wanted, and knows originals among it", async () => {
     const all = [
       record("response", "http://a/", html("<p>x"), { "WARC-Payload-Digest": "sha1:A" }),
