@@ -96,6 +96,24 @@ describe("a block of URLs", () => {
     expect(() => unpackUrls(many(2).subarray(0, 4))).toThrow("expected a number at byte 4, found the end");
   });
 
+  it("is refused when its runs are over other URLs or pages than it holds, of no kind that there is, or of 256 hops", () => {
+    // by hand: version, both texts ASCII; URLs, runs, bytes of pages, bytes of URLs; of each run URLs * 4 + which page
+    const block = (numbers: readonly number[], text: string) =>
+      Uint8Array.from([1, 3, ...numbers, ...Buffer.from(text)]);
+    const [ofNone, ofNext, ofSame] = [4, 5, 6];
+    expect(unpackUrls(block([2, 2, 1, 3, ofNext, 0, 0, ofSame, 0, 0], "pu\nv"))).toHaveLength(2);
+    const others = "a block of URLs is damaged: expected runs over 1 URLs of 1 pages, found others";
+    expect(() => unpackUrls(block([1, 1, 0, 1, 8, 0, 0], "u"))).toThrow(others); // two URLs
+    expect(() => unpackUrls(block([1, 1, 0, 1, ofNone, 0, 128, 2], "u"))).toThrow(others); // 2 * 128 hops
+    expect(() => unpackUrls(block([1, 1, 1, 1, ofSame, 0, 0], "pu"))).toThrow(others); // the same as none before it
+    for (const second of [ofNext, 7])
+      expect(() => unpackUrls(block([2, 2, 1, 3, ofNext, 0, 0, second, 0, 0], "pu\nv"))).toThrow(
+        "expected runs over 2 URLs of 1 pages, found others",
+      );
+    expect(() => unpackUrls(block([2, 1, 0, 3, ofNone, 0, 0], "u\nv"))).toThrow("expected runs over 2 URLs, found 1");
+    expect(() => unpackUrls(block([2, 1, 0, 1, 8, 0, 0], "u"))).toThrow("expected 2 URLs, found 1");
+  });
+
   it("is refused wherever it was cut, and with anything behind it", () => {
     fc.assert(
       fc.property(fc.array(sent, { minLength: 1, maxLength: 20 }), fc.nat(), (urls, place) => {

@@ -295,6 +295,18 @@ describe("a crawl", () => {
     expect(busy[1].begin - busy[0].end).toBeGreaterThanOrEqual(120_000);
   });
 
+  it("asks three times more for what fails each time, after a minute, two and four, less up to half of that", async () => {
+    const answer = (url: string): SimulatedPage => {
+      if (url.endsWith("/p0")) return { body: page(url, ["http://a.web.example/reset", "http://b.web.example/busy"]) };
+      return url.endsWith("/reset") ? { fault: "reset" } : { status: 503 };
+    };
+    const { server, status } = await simulate({ answer, options: { seeds, robots: "ignore" } });
+    expect([status.faults, status.statuses]).toEqual([{ reset: 4 }, { 200: 1, 503: 4 }]);
+    const asked = server.log.filter(({ url }) => url.endsWith("/busy"));
+    const minutes = asked.slice(1).map(({ begin }, i) => (begin - asked[i].end) / 60_000);
+    expect(minutes.map((each) => 2 ** Math.ceil(Math.log2(each)))).toEqual([1, 2, 4]);
+  });
+
   it("stops at the boundary: hosts of other domains, schemes and ports are left out, by name", async () => {
     const answer = (url: string): SimulatedPage =>
       url.endsWith("/p0")

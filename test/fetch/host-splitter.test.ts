@@ -1,3 +1,4 @@
+import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { Crawl } from "../../src/fetch/crawl.js";
@@ -157,6 +158,17 @@ describe("a crawl that shares hosts with another process", () => {
     expect(fresh).toEqual([1, 0]); // the start page is known, the picture is out of scope
     expect(web.pages.sort()).toEqual(["http://a.example/", "http://a.example/7"]);
     expect(status.exchange).toMatchObject({ received: 5, fresh: 1 });
+  });
+
+  it("has what it took in on disk by then: a kill right after costs none of it", async () => {
+    const [out, killed] = [join(temporaryFolder(), "crawl"), join(temporaryFolder(), "killed")];
+    const other = new Other(async (crawl) => {
+      await crawl.receive([{ url: "http://a.example/7", depth: 1, hops: 0 }]);
+      cpSync(out, killed, { recursive: true });
+    });
+    const pages = { "http://a.example/": [], "http://a.example/7": [] };
+    await crawled({ pages, other, out });
+    expect((await crawled({ pages, out: killed })).web.pages).toContain("http://a.example/7");
   });
 
   it("lets in again what it had sent, when its host has become its own and the other never got it", async () => {

@@ -62,6 +62,12 @@ describe("a snapshot served", () => {
     expect(site.log.map(({ kind }) => kind)).toEqual(["page", "alias", "dead", "unknown", "unknown", "robots"]);
   });
 
+  it("keeps its links to https where all of it was http", async () => {
+    const html = '<a href="https://b.example/">b</a>';
+    const { site, asker } = await served([page("http://a.example/", html)]);
+    expect((await asker.get(site.start)).body.toString()).toBe(html);
+  });
+
   it("is walked over http where it was https, past the redirects from the one to the other", async () => {
     const { snapshot, site, asker } = await served(
       [
