@@ -30,6 +30,24 @@ describe("samplingBias", () => {
     expect(of(rows, "surfer", "each page once")).toMatchObject({ pages: 10, sampled: expect.closeTo(1.8, 12) });
   });
 
+  it("says how far the bias is known by Student's t of so many walks less one: by hand for two walks of one step", () => {
+    // 1 has two backlinks, 2 has one, 0 none: 1 in the mean. A step from 0 ends at 1 or at 2
+    const web = webOf(3, [
+      [0, 1],
+      [0, 2],
+      [2, 1],
+    ]);
+    const found = Array.from({ length: 20 }, (_, seed) => {
+      const rows = samplingBias(web, { importance: backlinks(), steps: 2, repeats: 2, seed });
+      return of(rows, "undirected", "each visit");
+    });
+    // each walk counts 0 and the page that it ends at: (0 + 2) / 2 or (0 + 1) / 2
+    expect(new Set(found.map(({ bias }) => bias))).toEqual(new Set([1, 0.75, 0.5]));
+    // 12.706 is Student's t for a degree of freedom, 97.5 %; 1 and 1/2 deviate by 1 / (2 sqrt(2))
+    for (const { bias, within } of found)
+      expect(within).toBeCloseTo(bias === 0.75 ? (12.706 * (0.5 / Math.SQRT2)) / Math.SQRT2 : 0, 3);
+  });
+
   it("finds that corrections bring a sample of a web nearer to it, as their papers say", () => {
     const web = campus({ pages: 2000 });
     const rows = samplingBias(web, { importance: backlinks(), steps: 5000, repeats: 6 });

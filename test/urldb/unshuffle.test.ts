@@ -92,6 +92,7 @@ describe("the k-way unshuffle", () => {
   it("deals in turn and piles up: 10 things, 3 ways", () => {
     expect([...unshuffle(10, 3)]).toEqual([0, 3, 6, 9, 1, 4, 7, 2, 5, 8]); // by hand
     expect([...unshuffle(4)]).toEqual([0, 1, 2, 3]); // k >= n changes nothing
+    expect([...unshuffle(2_001).subarray(0, 5)]).toEqual([0, 1_000, 2_000, 1, 1_001]); // k = 1,000 in the paper
     expect(() => unshuffle(3, 0)).toThrow("ways is an integer from 1; found 0");
     expect([waysFor(0, 1000), waysFor(100, 1000), waysFor(101, 1000), waysFor(4e6, 1000)]).toEqual([1, 10, 11, 1000]);
   });

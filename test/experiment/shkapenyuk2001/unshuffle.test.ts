@@ -6,7 +6,7 @@ import {
   type Evidence as SpeedEvidence,
   claims as speedClaims,
 } from "../../../src/experiment/shkapenyuk2001/speed.js";
-import { claims, type Evidence } from "../../../src/experiment/shkapenyuk2001/unshuffle.js";
+import { claims, type Evidence, unshuffledBatch } from "../../../src/experiment/shkapenyuk2001/unshuffle.js";
 import { unshuffle } from "../../../src/urldb/unshuffle.js";
 
 /** Most of one host in each window, by counting all of it. */
@@ -87,6 +87,14 @@ describe("the pace of a log", () => {
     const log = [at(0, "robots"), at(100), at(1_000), at(1_050), at(4_000)];
     // 4 pages in 4 s; 100, 1,000 and 1,050 lie within a second; nothing was asked for between 1,050 and 4,000; five requests, four gaps
     expect(paceOf(log)).toEqual({ sustained: 1, briefly: 3, pause: 2_950, gap: 1_000 });
+  });
+});
+
+describe("the batch of URLs", () => {
+  it("is of as many hosts per page as the crawl of section 4.1, in the paper's 1,000 ways or the root of its URLs", async () => {
+    const { provenance } = await unshuffledBatch.run({ scale: 0.0012 });
+    // 120 million pages on 5 million hosts are 24 a host; 34^2 < 1,200 < 35^2
+    expect(provenance).toMatchObject({ urls: 1_200, hosts: 50, ways: 35 });
   });
 });
 

@@ -77,4 +77,14 @@ describe("an eliminator behind a cache", () => {
     expect(out).toEqual(["a", "b", "c", "d", "e"]);
     await eliminator.close();
   });
+
+  it("gives out what the disk had refused when it is only asked for the rest", async () => {
+    const folder = temporaryFolder();
+    const eliminator = behind(lru(100), await openEliminator(folder, { method: mercatorDisk, bufferUrls: 2 }));
+    mkdirSync(join(folder, "fingerprints.part")); // a merge cannot write its file
+    await expect(eliminator.offer(UrlBatch.of(["a", "b", "c", "d"]))).rejects.toMatchObject({ code: "failed" });
+    rmSync(join(folder, "fingerprints.part"), { recursive: true });
+    expect(textsOf(await eliminator.flush())).toEqual(["a", "b", "c", "d"]);
+    await eliminator.close();
+  });
 });

@@ -39,6 +39,14 @@ describe("a block of fingerprints", () => {
     );
   });
 
+  it("has the words of its form: files of another version of this code are read", () => {
+    // by hand: 3 entries, parameter 0, the first, 2 words of code; low words of the differences 2 and 2^32 - 7; their
+    // high words 0 and 1 in unary, the lowest bit first: 0 and 10; a word to spare
+    const values = [5n, 7n, 2n ** 33n];
+    const block = new FingerprintCodec().encode(wordsOf(values), 3);
+    expect([...new Uint32Array(Uint8Array.from(block).buffer)]).toEqual([3, 0, 0, 5, 2, 2, 2 ** 32 - 7, 2, 0]);
+  });
+
   it("holds 4,096 of one million uniform fingerprints in 5.8 bytes each", () => {
     // Rice code with the best parameter: between log2(gap) + 1.44, the entropy, and 0.03 bits more than 1.6; the mean
     // gap is 2^44.07
