@@ -17,8 +17,8 @@ const FILE_LIMIT = 64 << 20;
 /**
  * The HTML files of a folder, by path, with URLs: `<base><path>`. Where every top entry that holds HTML is a folder
  * named as a host, as wget's mirrors are, the URL is `https://host/path`, or http where more of the first pages name
- * their hosts so. An index.html is the page of its folder too: a redirect leads from there. So does one from the path
- * with all escaped that can be, "c%2B%2B/" for "c++/".
+ * their hosts so. An index.html is the first of its folder, and the folder's own page: a redirect leads from there. So
+ * does one from the path with all escaped that can be, "c%2B%2B/" for "c++/".
  *
  * @param base "https://docs.example/"; default `https://<folder name>.example/`
  */
@@ -58,13 +58,16 @@ const folderOf = (url: string): string | undefined => /^(.*\/)index\.x?html?$/i.
 function htmlFiles(folder: string, below: string): string[] {
   const paths: string[] = [];
   const entries = readdirSync(join(folder, below), { withFileTypes: true });
-  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+  const inOrder = (a: string, b: string) => Number(isIndex(b)) - Number(isIndex(a)) || (a < b ? -1 : 1);
+  for (const entry of entries.sort((a, b) => inOrder(a.name, b.name))) {
     const path = below === "" ? entry.name : `${below}/${entry.name}`;
     if (entry.isDirectory() && !entry.name.startsWith(".")) paths.push(...htmlFiles(folder, path));
     else if (entry.isFile() && isHtmlName(entry.name)) paths.push(path);
   }
   return paths;
 }
+
+const isIndex = (name: string): boolean => /^index\.x?html?$/i.test(name);
 
 const isHost = (name: string): boolean =>
   /^(?:[a-z0-9-]+\.)+[a-z][a-z0-9-]*(?::\d+)?$/i.test(name) && !isHtmlName(name);

@@ -30,19 +30,19 @@ describe("a folder of HTML files", () => {
     "readme.txt": "",
   };
 
-  it("has URLs of a host named after it; index.html is the page of its folder too", async () => {
+  it("has URLs of a host named after it; index.html is the first of its folder, and the page of the folder itself", async () => {
     const folder = folderOf("My Docs", files);
     expect(await archiveAt(folder)).toEqual({ kind: "html-folder" });
     const { urls, writer, summary } = await take(folder);
     expect(urls).toEqual([
-      "https://my-docs.example/b/x%20y.htm",
       "https://my-docs.example/index.html",
       "https://my-docs.example/ -> https://my-docs.example/index.html",
+      "https://my-docs.example/b/x%20y.htm",
     ]);
     expect(writer.added.map(({ page }) => page?.links[0]?.url)).toEqual([
-      "https://my-docs.example/",
       "https://my-docs.example/b/x%20y.htm",
       undefined,
+      "https://my-docs.example/",
     ]);
     expect(writer.added[0].exchange.time).toBe(1_000_500);
     expect(summary).toMatchObject({ records: 2, byType: { file: 2 }, captures: 3, pages: 2, hosts: 1 });
