@@ -49,7 +49,6 @@ function nearest(web: Web, wanted: string): PageId[] {
   const best: { page: PageId; value: number }[] = [];
   for (let page = 0; page < web.graph.size; page++) {
     const value = Math.max(likeness(web.urls?.at(page) ?? ""), likeness(web.titles?.at(page) ?? ""));
-    if (best.length === OFFERED && value <= best[OFFERED - 1].value) continue;
     best.push({ page, value });
     best.sort((a, b) => b.value - a.value || a.page - b.page);
     best.length = Math.min(OFFERED, best.length);

@@ -186,6 +186,13 @@ describe.skipIf(missing)("Berkeley DB", () => {
     await expect(open()).rejects.toMatchObject({ code: "settings", message: expect.stringContaining('"hash":[0,47]') });
   });
 
+  it("leaves no process behind where it refuses to open", async () => {
+    await (await open({ hash: lastByte })).close();
+    const pid = peersBeginWith(":");
+    await expect(open()).rejects.toMatchObject({ code: "settings" });
+    expect(() => process.kill(pid(), 0)).toThrow(/ESRCH/);
+  });
+
   it("says that a file which is none of Berkeley DB's is corrupt", async () => {
     mkdirSync(join(folder, "db"));
     writeFileSync(join(folder, "db", "U.db"), Buffer.alloc(16_384, "no such thing"));

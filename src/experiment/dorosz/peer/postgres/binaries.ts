@@ -56,7 +56,7 @@ async function folders(): Promise<string[]> {
 
 async function binariesIn(folder: string): Promise<Binaries | undefined> {
   try {
-    await Promise.all(["postgres", "initdb"].map((name) => access(join(folder, name), constants.X_OK)));
+    await access(join(folder, "initdb"), constants.X_OK);
     return { folder, version: await versionOf(join(folder, "postgres")) };
   } catch {
     return undefined;
