@@ -238,7 +238,7 @@ describe("a file that grows", () => {
     const into = Buffer.alloc(2);
     file.read(into, 1);
     expect(into.toString()).toBe("bX");
-    expect(() => file.read(Buffer.alloc(4), 2)).toThrow(/expected 6 bytes at least, found 4/);
+    expect(() => file.read(Buffer.alloc(4), 2)).toThrow(`${path}: expected 6 bytes at least, found 4`);
     file.close();
     appendFileSync(path, "");
     expect(() => new AppendFile(path, 5)).toThrow(coded("damaged", `${path}: expected 5 bytes, found 4; ${copy}`));

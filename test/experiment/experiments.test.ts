@@ -68,6 +68,11 @@ it.each((await experiments()).filter((each) => "load" in each && each.id !== DRA
   },
 );
 
+it(`${DRAWN} says the scale that others would have had, a twentieth where none is asked for`, async () => {
+  const drawn = onLoads.find(({ id }) => id === DRAWN);
+  expect((await drawn?.run())?.provenance).toMatchObject({ seed: 1, scale: 0.05, pages: 21 });
+});
+
 it.each((await experiments()).filter((each) => "load" in each) as LoadExperiment[])(
   "$id has its load by the name that the ledger has",
   ({ id, load: name }) => {

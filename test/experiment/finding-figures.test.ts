@@ -28,6 +28,16 @@ it("takes its numbers from the ledger: PageRank, backlink and breadth-first orde
   expect(on).toEqual({ dataset: "web-NotreDame", PageRank: 0.509, backlink: 0.312, "breadth-first": 0.347 }); // docs/evidence.md
 });
 
+it("leaves a series out on a web where it was not run, and draws the others there", async () => {
+  const { experiment, claim } = findings[0].claims[1]; // of breadth-first order
+  const without = ledger.filter((each) => {
+    return !(each.experiment === experiment && each.claim === claim && each.dataset === "web-NotreDame");
+  });
+  const figure = await findingFigure(findings[0], without);
+  const on = (figure.summary as { dataset: string }[]).find(({ dataset }) => dataset === "web-NotreDame");
+  expect(on).toEqual({ dataset: "web-NotreDame", PageRank: 0.509, backlink: 0.312 }); // docs/evidence.md
+});
+
 it("draws what is fresh by each budget as the ledger has it: half a fetch for each change", async () => {
   const figure = await findingFigure(findings.find(({ name }) => name === "freshness")!, ledger);
   const on = (figure.summary as { dataset: string }[]).find(({ dataset }) => dataset === "0.5 fetches a page");

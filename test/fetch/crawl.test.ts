@@ -324,6 +324,17 @@ describe("a crawl", () => {
     expect(status.links.outOfScope).toEqual({ host: 1, port: 1 });
   });
 
+  it("takes in the hosts that resolve maps besides, and all hosts where it maps all", async () => {
+    const links = ["http://b.example/", "http://x.b.example/", "http://x.c.example/", "http://d.example/"];
+    const answer = (url: string): SimulatedPage => ({ body: page(url, url.endsWith("/p0") ? links : []) });
+    const found = async (...resolve: string[]) => {
+      const { server } = await simulate({ answer, options: { seeds, robots: "ignore", resolve } });
+      return links.filter((link) => server.pages.includes(link));
+    };
+    expect(await found("b.example=127.0.0.1:1", "*.c.example=127.0.0.1:1")).toEqual([links[0], links[2]]);
+    expect(await found("*=127.0.0.1:1")).toEqual(links);
+  });
+
   it("can be paused, blocked and stopped by whoever watches it", async () => {
     const { answer } = randomWeb(200, 4, 5);
     const clock = new FakeClock();
