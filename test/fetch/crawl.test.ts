@@ -389,6 +389,19 @@ describe("a crawl", () => {
     expect(existsSync(join(given.out, "snapshot.json"))).toBe(true);
   });
 
+  it("that is broken off counts what was under way as waiting, and has it fetched when it goes on", async () => {
+    const urls = ["a", "b", "c"].map((host) => `http://${host}.example/`);
+    const answer = (url: string): SimulatedPage => ({ body: page(url, []), latency: 10_000 });
+    const clock = new FakeClock();
+    const onOpen = (crawl: Crawl) => void clock.after(1_000, () => void crawl.abort());
+    const options = { seeds: urls, robots: "ignore" } as const;
+    const { out, server, status } = await simulate({ answer, options, onOpen, clock });
+    expect(server.pages).toEqual(urls);
+    expect(status).toMatchObject({ state: "stopped", pages: 0, frontier: 3 });
+    const again = await simulate({ answer, options, out });
+    expect([again.server.pages.sort(), again.status.frontier]).toEqual([urls, 0]);
+  });
+
   for (const [how, onStatus] of [
     ["throws", () => expect.unreachable("for a reason")],
     ["rejects", () => Promise.reject(new Error("for a reason"))],

@@ -71,6 +71,20 @@ describe("kneeOf", () => {
     ).toEqual({ kind: "none", reason: expect.stringMatching(/falls evenly/) });
   });
 
+  it("finds none where the fall takes more than half of the doublings", () => {
+    const kindOf = (doublings: number, width: number) => {
+      const { missRates } = curve((x) => 0.7 - 0.5 * clamp((x - 5) / width));
+      const all = { sizes: sizes.slice(0, doublings + 1), missRates: missRates.slice(0, doublings + 1) };
+      return kneeOf(all, 2 ** doublings).kind;
+    };
+    expect([kindOf(20, 10), kindOf(20, 11), kindOf(19, 9), kindOf(19, 10)]).toEqual([
+      "region",
+      "none",
+      "region",
+      "none",
+    ]);
+  });
+
   it("finds none where the curve falls steeper and steeper until all URLs fit", () => {
     const found = kneeOf(
       curve((x) => 1 - 0.8 * (2 ** x / 2 ** 20) ** 0.3),
