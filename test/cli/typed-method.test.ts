@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { option, problem } from "../../src/base/error.js";
 import type { OptionRule } from "../../src/base/method.js";
 import { FAMILIES } from "../../src/cli/families.js";
 import { caches } from "../../src/cli/family/caches.js";
@@ -7,6 +8,7 @@ import { models } from "../../src/cli/family/models.js";
 import { orderings } from "../../src/cli/family/orderings.js";
 import { importanceNamed } from "../../src/cli/importance-flags.js";
 import { orderingNamed, orderingTakers } from "../../src/cli/ordering-flags.js";
+import { shareOut } from "../../src/cli/share-out.js";
 import {
   hyphened,
   type Listed,
@@ -219,4 +221,15 @@ describe("crawlbench methods", () => {
         for (const name of taken) expect(names, command).toContain(name);
       }
   });
+});
+
+it("an option that several flags set is named by the one that was typed, else by the first of them", () => {
+  const options = { rule: "rule", relevanceRule: "rule" };
+  const make = () => {
+    throw problem.option`${option("rule")} is missing`;
+  };
+  const share = (used: readonly string[]) =>
+    shareOut([{ options, chosen: {}, typed: [], used, alternatives: [], make }], {}, () => {});
+  expect(() => share([])).toThrow("--rule is missing");
+  expect(() => share(["relevanceRule"])).toThrow("--relevance-rule is missing");
 });

@@ -5,6 +5,7 @@ import { base32 } from "../../../src/archive/warc/base32.js";
 import { readRecords } from "../../../src/archive/warc/warc-reader.js";
 import { isProblem, problem } from "../../../src/base/error.js";
 import { ByteFeed } from "../../../src/base/file/byte-feed.js";
+import { BackwardBits } from "../../../src/base/file/zstd/bits.js";
 import { readDictionary } from "../../../src/base/file/zstd/dictionary.js";
 import { unpackFrames } from "../../../src/base/file/zstd/frame.js";
 import { readFseTable, roomFor } from "../../../src/base/file/zstd/fse.js";
@@ -106,6 +107,25 @@ function literalsOf(type: 0 | 1, size: number, bytes: Uint8Array): readonly [2, 
   const block = Buffer.concat([head, bytes, Buffer.of(0)]); // no sequences
   return [2, block.length, block];
 }
+
+describe("bits read backwards", () => {
+  it("are zeros before the beginning, and counted below 0: by hand", () => {
+    // 1 0110, and four bytes behind it that are anything
+    const bits = new BackwardBits(Uint8Array.of(0b1_0110, 255, 255, 255, 255), 0, 1);
+    expect([bits.left, bits.read(2), bits.read(4), bits.left, bits.read(3), bits.left]).toEqual([
+      4, 0b01, 0b1000, -2, 0, -5,
+    ]);
+    // 0 0010 1100 behind the 1 of the second byte, one by one, and a zero
+    const each = new BackwardBits(Uint8Array.of(0b0010_1100, 0b10, 255, 255, 255, 255), 0, 2);
+    expect(Array.from({ length: 10 }, () => each.read(1)).join("")).toBe("0001011000");
+  });
+
+  it("are up to 32 at a time", () => {
+    const bytes = Uint8Array.of(0x78, 0x56, 0x34, 0x12, 1, 0, 0, 0, 0);
+    expect(new BackwardBits(bytes, 0, 5).read(32)).toBe(0x12345678);
+    expect(new BackwardBits(bytes, 0, 5).read(28)).toBe(0x1234567);
+  });
+});
 
 describe("zstd frames", () => {
   it.each(FRAMES)("are unpacked: %s", (_, content, base64) => {
