@@ -134,10 +134,10 @@ export class VirtualCrawl {
       }
       if (state[page] !== DISCOVERED) throw this.#broken(page);
       order[crawled++] = page;
-      const freshCount = take(page, offsets, targets, state, links, fresh);
-      const count = offsets[page + 1] - offsets[page];
+      const freshCount = take(page, offsets, targets, state, fresh);
       if (freshCount > 0) ordering.discover(fresh, freshCount);
       if (reveals) {
+        const count = linksOf(page, offsets, targets, links);
         this.#revealing = page;
         ordering.reveal?.(page, links, count, references?.[page] ?? count);
         this.#revealing = -1;
@@ -155,8 +155,8 @@ export class VirtualCrawl {
     if (checkpoint === undefined) throw problem.crawl`${this.#label} cannot be continued: crawl again from the start`;
     for (const page of order) {
       if (this.#state[page] !== DISCOVERED) throw this.#broken(page);
-      const fresh = take(page, offsets, targets, this.#state, this.#links, this.#fresh);
-      const count = offsets[page + 1] - offsets[page];
+      const fresh = take(page, offsets, targets, this.#state, this.#fresh);
+      const count = linksOf(page, offsets, targets, this.#links);
       if (fresh > 0) this.#ordering.discover(this.#fresh, fresh);
       checkpoint.recall(page, this.#links, count, references?.[page] ?? count);
     }
@@ -228,25 +228,22 @@ export function replay(web: Web, method: OrderingMethod, options: ReplayOptions 
   return crawl.order;
 }
 
-/**
- * Marks `page` as crawled; fills `links` with its links and `fresh` with the pages seen for the first time, and counts
- * the latter.
- */
-function take(
-  page: PageId,
-  offsets: Uint32Array,
-  targets: Uint32Array,
-  state: Uint8Array,
-  links: Uint32Array,
-  fresh: Uint32Array,
-): number {
+/** Fills `links` with the links of a page, and counts them. */
+function linksOf(page: PageId, offsets: Uint32Array, targets: Uint32Array, links: Uint32Array): number {
+  const first = offsets[page];
+  const count = offsets[page + 1] - first;
+  for (let i = 0; i < count; i++) links[i] = targets[first + i];
+  return count;
+}
+
+/** Marks `page` as crawled; fills `fresh` with the pages seen for the first time, and counts them. */
+function take(page: PageId, offsets: Uint32Array, targets: Uint32Array, state: Uint8Array, fresh: Uint32Array): number {
   const first = offsets[page];
   const last = offsets[page + 1];
   let count = 0;
   state[page] = CRAWLED;
   for (let i = first; i < last; i++) {
     const target = targets[i];
-    links[i - first] = target;
     if (state[target] === UNKNOWN) {
       state[target] = DISCOVERED;
       fresh[count++] = target;

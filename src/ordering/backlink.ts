@@ -7,6 +7,12 @@ import { reorderEvery, stableTies } from "./frontier/shared-options.js";
 import { defineOrdering, type OrderingContext } from "./ordering.js";
 
 /**
+ * Pages that lead, at the least: a count rises a link at a time, so few enter the heap twice. A ninth faster than with
+ * the 4,096 that suit scores which change all the time.
+ */
+const LEADING = 16_384;
+
+/**
  * Crawls the page with the most links seen so far pointing at it, IB'(p). Cho et al. 1998, section 4 and Figure 2 (2).
  *
  * Whether a page that links twice counts twice is the web's policy on repeated links, not the ordering's. Ties, which
@@ -72,5 +78,6 @@ function frontierOf(
   counts: Uint32Array,
 ) {
   if (ties === "random" && reorderEvery === 1) return new CountBuckets(size, random);
-  return scoredFrontier({ size, random, ties: ties as Ties, reorderEvery, scores: { values: counts, stride: 1 } });
+  const scores = { values: counts, stride: 1 };
+  return scoredFrontier({ size, random, ties: ties as Ties, reorderEvery, scores, fewest: LEADING });
 }

@@ -161,18 +161,18 @@ export class HeapFrontier {
    */
   #refill(): void {
     const states = this.#states;
-    for (let page = 0; page < this.#end; page++) if (states[page] === LEADS) states[page] = BELOW;
     const sample: PageId[] = [];
-    const step = Math.ceil(this.#waiting / SAMPLE);
-    if (this.#waiting > this.#wanted)
-      for (let page = 0, seen = 0; page < this.#end; page++)
-        if (states[page] === BELOW && seen++ % step === 0) sample.push(page);
+    if (this.#waiting > this.#wanted) {
+      const step = Math.ceil(this.#waiting / SAMPLE) | 1; // odd, as few regularities of a web are
+      for (let page = 0; page < this.#end; page += step) if (this.has(page)) sample.push(page);
+    }
     this.#bar(sample, this.#wanted / this.#waiting);
     for (let page = 0; page < this.#end; page++) {
+      if (!this.has(page)) continue;
       const score = this.#scores[page * this.#stride];
-      if (states[page] !== BELOW || !this.#isLeading(page, score)) continue;
-      states[page] = LEADS;
-      this.#heap.push(page, score);
+      const leads = this.#isLeading(page, score);
+      states[page] = leads ? LEADS : BELOW;
+      if (leads) this.#heap.push(page, score);
     }
     this.#limit = 2 * Math.max(this.#heap.size, this.#wanted);
   }

@@ -36,8 +36,9 @@ export interface FrontierOptions {
    * end.
    */
   readonly reorderEvery: number;
-  /** With `reorderEvery` 1: scores that the ordering keeps itself, see HeapFrontierOptions. */
+  /** With `reorderEvery` 1: see HeapFrontierOptions. */
   readonly scores?: Scores;
+  readonly fewest?: number;
 }
 
 /** The frontier that scored orderings share. */
