@@ -7,7 +7,7 @@ import { reorderEvery, stableTies } from "./frontier/shared-options.js";
 import { defineOrdering, type OrderingContext } from "./ordering.js";
 
 /**
- * Pages that lead, at the least: a count rises a link at a time, so few enter the heap twice. A ninth faster than with
+ * Pages that lead, at the least: a count rises a link at a time, so few enter the heap twice. An eighth faster than with
  * the 4,096 that suit scores which change all the time.
  */
 const LEADING = 16_384;
@@ -18,7 +18,7 @@ const LEADING = 16_384;
  * Whether a page that links twice counts twice is the web's policy on repeated links, not the ordering's. Ties, which
  * the paper leaves open, are most of the frontier on a real web: they are an option, and part of the label.
  *
- * O(log w) per link to one of w waiting pages, O(1) with random or stable ties. 9 bytes per page, and 1 to 2 per waiting
+ * O(log w) per link to one of w waiting pages, O(1) with random or stable ties. 9 bytes per page, and 1 to 3 per waiting
  * one; 16 and more with random or stable ties, or when sorted now and then.
  */
 export const backlink = defineOrdering({

@@ -38,7 +38,7 @@ export interface HeapFrontierOptions {
  * bar is raised. Which page comes next depends on neither.
  *
  * O(log w) per call, amortised, and a look at the scores of all pages for each thirty-second part of them that is taken.
- * 1 byte per page of the web and 4 of tie key (8 of lots), 8 of score where the ordering does not lend its own; 1 to 2
+ * 1 byte per page of the web and 4 of tie key (8 of lots), 8 of score where the ordering does not lend its own; 1 to 3
  * per waiting page. Arrays by page take memory as far as pages turned up.
  */
 export class HeapFrontier {
@@ -78,9 +78,17 @@ export class HeapFrontier {
     if (state === ABSENT) this.#draw(page);
     this.#scores[page * this.#stride] = score;
     const leads = this.#isLeading(page, score);
+    if (state === LEADS) {
+      if (leads) this.#heap.set(page, score);
+      else {
+        this.#heap.remove(page);
+        this.#states[page] = BELOW;
+      }
+      return;
+    }
     this.#states[page] = leads ? LEADS : BELOW;
     if (!leads) return;
-    this.#heap.push(page, score);
+    this.#heap.set(page, score);
     if (this.#heap.size > this.#limit) this.#shorten();
   }
 
@@ -90,20 +98,12 @@ export class HeapFrontier {
   }
 
   pop(): PageId {
-    const heap = this.#heap;
-    for (;;) {
-      while (heap.size > 0) {
-        const page = heap.firstPage;
-        const score = heap.firstScore;
-        heap.pop();
-        if (!this.#isValid(page, score)) continue;
-        this.#states[page] = OUT;
-        this.#waiting--;
-        return page;
-      }
-      if (this.#waiting === 0) return -1;
-      this.#refill();
-    }
+    if (this.#heap.size === 0 && this.#waiting > 0) this.#refill();
+    const page = this.#heap.pop();
+    if (page < 0) return -1;
+    this.#states[page] = OUT;
+    this.#waiting--;
+    return page;
   }
 
   /** Entries of the heap. */
@@ -127,7 +127,7 @@ export class HeapFrontier {
       this.#discovered = saved[0];
       this.#random.restore(Int32Array.from(saved.subarray(1, 5)));
       this.#keys.set(saved.subarray(5));
-      this.#heap.clear();
+      this.#heap.filter(() => false);
       for (let page = 0; page < this.#end; page++) if (this.#states[page] === LEADS) this.#states[page] = BELOW;
       this.#barScore = Number.POSITIVE_INFINITY;
       this.#barKey = Number.NEGATIVE_INFINITY; // not even pages of an infinite score
@@ -146,19 +146,11 @@ export class HeapFrontier {
     return score > this.#barScore || (score === this.#barScore && this.#keys[page] <= this.#barKey);
   }
 
-  /** Is it no entry of a page that has another score by now, or is out? */
-  #isValid(page: PageId, score: number): boolean {
-    return this.#states[page] === LEADS && this.#scores[page * this.#stride] === score;
-  }
-
   get #wanted(): number {
     return Math.max(this.#fewest, this.#waiting >>> 5, this.#end >>> 7);
   }
 
-  /**
-   * Seeks the next pages to lead among all that wait. The heap is empty: a page that is said to lead has a score that was
-   * changed in place without `file`, as that of a page which `exploring` took past this queue.
-   */
+  /** Seeks the next pages to lead among all that wait, of which none does. */
   #refill(): void {
     const states = this.#states;
     const sample: PageId[] = [];
@@ -172,31 +164,27 @@ export class HeapFrontier {
       const score = this.#scores[page * this.#stride];
       const leads = this.#isLeading(page, score);
       states[page] = leads ? LEADS : BELOW;
-      if (leads) this.#heap.push(page, score);
+      if (leads) this.#heap.set(page, score);
     }
     this.#limit = 2 * Math.max(this.#heap.size, this.#wanted);
   }
 
-  /** Takes out of the heap what does not hold any more, and, where it is too long all the same, raises the bar. */
+  /** Raises the bar, and takes out of the heap what is below. */
   #shorten(): void {
     const wanted = this.#wanted;
-    let valid = 0;
-    const sample: PageId[] = [];
-    const step = Math.ceil(this.#heap.size / SAMPLE);
-    this.#heap.filter((page, score) => {
-      if (!this.#isValid(page, score)) return false;
-      if (valid++ % step === 0) sample.push(page);
-      return true;
-    });
-    if (valid > wanted) {
-      this.#bar(sample, wanted / valid);
-      this.#heap.filter((page, score) => {
-        if (this.#isLeading(page, score)) return true;
+    const heap = this.#heap;
+    if (heap.size > wanted) {
+      const sample: PageId[] = [];
+      const step = Math.ceil(heap.size / SAMPLE);
+      for (let place = 0; place < heap.size; place += step) sample.push(heap.pageAt(place));
+      this.#bar(sample, wanted / heap.size);
+      heap.filter((page) => {
+        if (this.#isLeading(page, this.#scores[page * this.#stride])) return true;
         this.#states[page] = BELOW;
         return false;
       });
     }
-    this.#limit = 2 * Math.max(this.#heap.size, wanted);
+    this.#limit = 2 * Math.max(heap.size, wanted);
   }
 
   /** Sets the bar so that about this share of the pages drawn as a sample lead, one at the least; of no sample, all. */
