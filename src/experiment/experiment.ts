@@ -60,6 +60,9 @@ export const forCompare = ({ scale, putBack, copies, pagesPerHost, query, ...opt
 export const inferring = ({ urls }: Web, pagesPerHost: number | undefined): { readonly pagesPerHost?: number } =>
   urls || pagesPerHost === undefined ? {} : { pagesPerHost };
 
+/** Share of the paper's counts where none is asked for. */
+export const SCALE = 0.05;
+
 /** @param unit what scale 1 stands for: "the paper's counts". @throws "option" for a scale that is none */
 export function checkScale(scale: number, unit: string): void {
   if (scale > 0 && scale <= 10) return;

@@ -6,7 +6,7 @@ import { cacheSweep } from "../../cache/sweep/cache-sweep.js";
 import { missRateCurve } from "../../figure/miss-rate-curve.js";
 import { alphaBetaGamma } from "../../trace/model/alpha-beta-gamma.js";
 import { testClaims } from "../claim.js";
-import { checkScale, ExperimentResult, type LoadExperiment } from "../experiment.js";
+import { checkScale, ExperimentResult, type LoadExperiment, SCALE } from "../experiment.js";
 import { claims as figureClaims } from "./figure-2.js";
 import { threadsInWords } from "./reading.js";
 import { relativeClaims } from "./relative-claims.js";
@@ -30,7 +30,7 @@ export const modelTrace: LoadExperiment = {
   load: "model-trace",
   repeatable: true,
   async run(options = {}) {
-    const { seed = 1, scale = 0.05 } = options;
+    const { seed = 1, scale = SCALE } = options;
     checkScale(scale, "the paper's 70 million URLs");
     const requests = Math.max(FEWEST, Math.round(REQUESTS * scale));
     const sweeps: Sweep[] = [];

@@ -13,7 +13,7 @@ import { missRateCurve } from "../../figure/miss-rate-curve.js";
 import { Zipf } from "../../trace/model/zipf.js";
 import type { UrlTrace } from "../../trace/url-trace.js";
 import { type Claim, testClaims, untestable, within } from "../claim.js";
-import { checkScale, ExperimentResult, type LoadExperiment } from "../experiment.js";
+import { checkScale, ExperimentResult, type LoadExperiment, SCALE } from "../experiment.js";
 import { simulationOptions } from "./setting.js";
 
 /** e^gamma, gamma being Euler's constant. */
@@ -175,7 +175,7 @@ export const section37: LoadExperiment = {
   load: "zipf-trace",
   repeatable: true,
   async run(options = {}) {
-    const { seed = 1, scale = 0.05 } = options;
+    const { seed = 1, scale = SCALE } = options;
     checkScale(scale, `${counted(REQUESTS)} requests`);
     const requests = Math.max(FEWEST, Math.round(REQUESTS * scale));
     const rows: IndependentRow[] = [];

@@ -5,7 +5,7 @@ import { backlink } from "../../ordering/backlink.js";
 import { pageRank } from "../../ordering/page-rank.js";
 import { pageRankKernel } from "../../web/graph/page-rank.js";
 import { type Claim, howMany, testClaims } from "../claim.js";
-import { ExperimentResult, type LoadExperiment } from "../experiment.js";
+import { ExperimentResult, type LoadExperiment, SCALE } from "../experiment.js";
 import { CLUSTER_A, PAGE_2, scene, surf } from "./scene.js";
 
 const TIES = ["fifo", "lifo", "random"] as const;
@@ -129,7 +129,7 @@ export const figure3: LoadExperiment = {
     "A drawing that explains Graph 2, made from crawls that were followed by hand. Here it is a web of 21 pages.",
   load: "figure-3-web",
   repeatable: true,
-  async run({ seed = 1, scale = 0.05 } = {}) {
+  async run({ seed = 1, scale = SCALE } = {}) {
     const web = scene();
     const crawled = (method: Parameters<typeof replay>[1], crawlSeed = seed): Places => {
       const order = [...replay(web, method, { seed: crawlSeed })];

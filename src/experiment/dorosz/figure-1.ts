@@ -1,7 +1,7 @@
 import { version } from "../../base/version.js";
 import { bars } from "../../figure/bars.js";
 import { type Claim, howMany, testClaims } from "../claim.js";
-import { checkScale, ExperimentResult, type LoadExperiment } from "../experiment.js";
+import { checkScale, ExperimentResult, type LoadExperiment, SCALE } from "../experiment.js";
 import { byDepth, guaranteed, inOrder, neighboursOf, recrawled, type Scene, takenTwice } from "./scenes.js";
 
 /** Section 3: domains of the load; URLs at scale 1. */
@@ -139,7 +139,7 @@ export const figure1: LoadExperiment = {
     "Here the procedures are followed, scene by scene, on the model as it is written down; the other databases are held against it in tests.",
   load: "scene-load",
   repeatable: true,
-  async run({ seed = 1, scale = 0.05 } = {}) {
+  async run({ seed = 1, scale = SCALE } = {}) {
     checkScale(scale, "the paper's counts");
     const count = Math.max(1_000, Math.round(URLS * scale));
     const domains = Math.max(10, Math.round(DOMAINS * scale));

@@ -2,7 +2,7 @@ import { counted } from "../../base/numbers.js";
 import { quantile } from "../../base/statistics/quantile.js";
 import type { Contestant } from "../../urldb/measure.js";
 import { type Claim, type Finding, untestable } from "../claim.js";
-import { checkScale, type LoadExperiment } from "../experiment.js";
+import { checkScale, type LoadExperiment, SCALE } from "../experiment.js";
 import { ratioOf } from "../timed.js";
 import { addsTo, type Evidence, installed } from "./adds.js";
 import { AS_THE_PAPER, BATCH, TIMED, TODAY } from "./contestants.js";
@@ -171,7 +171,7 @@ export const figure2: LoadExperiment = {
   load: "dorosz-load",
   uses: () => installed(ALL),
   async run(options = {}) {
-    const { scale = 0.05 } = options;
+    const { scale = SCALE } = options;
     checkScale(scale, "the paper's counts");
     const add = Math.max(POINTS * TIMED, PAPER.add * scale);
     const block = Math.min(PAPER.block, Math.floor(add / POINTS));

@@ -17,7 +17,7 @@ import { pageRank } from "../../ordering/page-rank.js";
 import { alphaBetaGamma } from "../../trace/model/alpha-beta-gamma.js";
 import { load } from "../../web/dataset/load.js";
 import { type Claim, type Finding, testClaims, worst } from "../claim.js";
-import { checkScale, ExperimentResult, type LoadExperiment } from "../experiment.js";
+import { checkScale, ExperimentResult, type LoadExperiment, SCALE } from "../experiment.js";
 import { ratioOf } from "../timed.js";
 
 /** Pages and requests at scale 1. */
@@ -135,7 +135,7 @@ export const speed: LoadExperiment = {
     "Ours: the time of a virtual crawl in the orders of Cho et al. 1998, and of the misses that Broder et al. 2003 draw for 26 sizes of a cache, each beside another way or another order in the same run. " +
     "Times of one machine say little; their ratios are what is claimed. Peers of other projects are in bench/.",
   load: "speed-load",
-  async run({ seed = 1, scale = 0.05, onProgress, signal } = {}) {
+  async run({ seed = 1, scale = SCALE, onProgress, signal } = {}) {
     checkScale(scale, `${counted(PAGES)} pages`);
     const pages = Math.max(FEWEST, Math.round(PAGES * scale));
     const requests = Math.max(FEWEST, Math.round(REQUESTS * scale));

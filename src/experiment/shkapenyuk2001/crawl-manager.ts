@@ -3,7 +3,7 @@ import { quantile } from "../../base/statistics/quantile.js";
 import { version } from "../../base/version.js";
 import { bars } from "../../figure/bars.js";
 import { testClaims } from "../claim.js";
-import { checkScale, ExperimentResult, type LoadExperiment } from "../experiment.js";
+import { checkScale, ExperimentResult, type LoadExperiment, SCALE } from "../experiment.js";
 import { boundOf, claims, type Evidence, type Setting, SMALL, speedOf } from "./crawl-manager-claims.js";
 import { drawnRequests, type ManagerLoad, type ManagerRun, orderOf, runManager } from "./manager.js";
 
@@ -26,7 +26,7 @@ export const crawlManager: LoadExperiment = {
     "t seconds between requests to a host, n_d hosts that are down, n_t in transit), and requests are sent in the order issued, unless a host is backed up. No experiment; here the scheduler of our crawler runs on a simulated clock.",
   load: "manager-load",
   repeatable: true,
-  async run({ seed = 1, scale = 0.05 } = {}) {
+  async run({ seed = 1, scale = SCALE } = {}) {
     checkScale(scale, "120 pages per second");
     const requests = Math.round(PAPER.requests * scale);
     const speed = PAPER.speed * scale;

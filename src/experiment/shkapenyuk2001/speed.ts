@@ -7,7 +7,7 @@ import { parsePage } from "../../page/html/parse-page.js";
 import type { AccessEntry } from "../../site/access-log.js";
 import { urlOf } from "../../site/address.js";
 import { type Claim, testClaims } from "../claim.js";
-import { ExperimentResult, type LoadExperiment } from "../experiment.js";
+import { ExperimentResult, type LoadExperiment, SCALE } from "../experiment.js";
 import { paperPoints } from "../paper-points.js";
 import { ratioOf } from "../timed.js";
 import { crawlTestbed, type TestbedCrawl } from "./testbed.js";
@@ -163,7 +163,7 @@ export const speed: LoadExperiment = {
     "Times of another machine: that ours reaches those numbers says little; where the time goes is what can be compared.",
   load: "testbed-load",
   async run(options = {}) {
-    const { seed = 1, scale = 0.05 } = options;
+    const { seed = 1, scale = SCALE } = options;
     const crawl = await crawlTestbed({}, options);
     const evidence: Evidence = { ...paceOf(crawl.log), ...parsingOf(crawl), pages: crawl.pages };
     const measures = ["sustained", "briefly", "parsing"] as const;

@@ -3,7 +3,7 @@ import { counted } from "../../base/numbers.js";
 import { version } from "../../base/version.js";
 import { bars } from "../../figure/bars.js";
 import { testClaims } from "../claim.js";
-import { ExperimentResult, type LoadExperiment } from "../experiment.js";
+import { ExperimentResult, type LoadExperiment, SCALE } from "../experiment.js";
 import {
   type Accounts,
   byStatus,
@@ -77,7 +77,7 @@ export const tables: LoadExperiment = {
     "Here the crawler fetches all of a generated web from a server of our own that answers in their mix of statuses: that the mix comes out is by construction; what is tested is that the crawler's accounts are the server's.",
   load: "testbed-load",
   async run(options = {}) {
-    const { seed = 1, scale = 0.05 } = options;
+    const { seed = 1, scale = SCALE } = options;
     const crawl = await crawlTestbed({ statuses: true, deadHosts: DEAD_HOSTS }, options);
     return new ExperimentResult(
       tables,

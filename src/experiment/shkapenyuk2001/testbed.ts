@@ -8,10 +8,10 @@ import type { AccessEntry } from "../../site/access-log.js";
 import type { Faults } from "../../site/options.js";
 import { type Site, serve } from "../../site/server.js";
 import { hostWeb } from "../../web/model/host-web.js";
-import { checkScale, type ExperimentOptions } from "../experiment.js";
+import { checkScale, type ExperimentOptions, SCALE } from "../experiment.js";
 
 /** Section 4.1: 120 million pages on about 5 million hosts. */
-const PAGES_PER_HOST = 24;
+export const PAGES_PER_HOST = 24;
 
 /** Section 2.3: about 8 in the mean; the median is ours. */
 const LINKS_PER_PAGE = { mean: 8, median: 5 } as const;
@@ -53,7 +53,7 @@ export function pagesAt(scale: number): number {
  */
 export async function crawlTestbed(
   faults: Partial<Faults>,
-  { seed = 1, scale = 0.05, onProgress, signal }: ExperimentOptions,
+  { seed = 1, scale = SCALE, onProgress, signal }: ExperimentOptions,
 ): Promise<TestbedCrawl> {
   const pages = pagesAt(scale);
   const web = hostWeb({ pages, hosts: Math.ceil(pages / PAGES_PER_HOST), linksPerPage: LINKS_PER_PAGE, seed });

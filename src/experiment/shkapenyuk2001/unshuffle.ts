@@ -9,12 +9,12 @@ import { byReversedHost, unshuffle, waysFor } from "../../urldb/unshuffle.js";
 import { asBatch } from "../../urldb/url-batch.js";
 import { hostWeb } from "../../web/model/host-web.js";
 import { type Claim, howMany, testClaims } from "../claim.js";
-import { checkScale, ExperimentResult, type LoadExperiment } from "../experiment.js";
+import { checkScale, ExperimentResult, type LoadExperiment, SCALE } from "../experiment.js";
 import { crowding, leastDistance, overBound, shuffled } from "./crowding.js";
+import { PAGES_PER_HOST } from "./testbed.js";
 
-/** New URLs of one merge at scale 1, and hosts as many as section 4.1 has per page. */
+/** New URLs of one merge at scale 1. */
 const URLS = 1_000_000;
-const PAGES_PER_HOST = 24;
 const FEWEST = 1_000;
 
 /** k; less where there are fewer URLs than its square, see `waysFor`. */
@@ -118,7 +118,7 @@ export const unshuffledBatch: LoadExperiment = {
     "would spread them. Neither a bound nor an experiment is given, and their own large crawl left the host names as they are. Here the batch is what a breadth-first crawl of a generated web found.",
   load: "batch-load",
   repeatable: true,
-  async run({ seed = 1, scale = 0.05 } = {}) {
+  async run({ seed = 1, scale = SCALE } = {}) {
     checkScale(scale, `${counted(URLS)} URLs`);
     const pages = Math.max(FEWEST, Math.round(URLS * scale));
     const web = hostWeb({ pages, hosts: Math.ceil(pages / PAGES_PER_HOST), seed });
