@@ -57,7 +57,7 @@ export class HeapFrontier {
   /** Pages of this score and this key, and those before them, lead. */
   #barScore = Number.NEGATIVE_INFINITY;
   #barKey = Number.POSITIVE_INFINITY;
-  /** Entries of the heap from which on it is looked through. */
+  /** Entries of the heap above which the bar is raised. */
   #limit: number;
 
   constructor({ size, ties, random, scores, fewest = 4096 }: HeapFrontierOptions) {
@@ -78,17 +78,9 @@ export class HeapFrontier {
     if (state === ABSENT) this.#draw(page);
     this.#scores[page * this.#stride] = score;
     const leads = this.#isLeading(page, score);
-    if (state === LEADS) {
-      if (leads) this.#heap.set(page, score);
-      else {
-        this.#heap.remove(page);
-        this.#states[page] = BELOW;
-      }
-      return;
-    }
     this.#states[page] = leads ? LEADS : BELOW;
-    if (!leads) return;
-    this.#heap.set(page, score);
+    if (leads) this.#heap.set(page, score);
+    else if (state === LEADS) this.#heap.remove(page);
     if (this.#heap.size > this.#limit) this.#shorten();
   }
 
@@ -127,8 +119,10 @@ export class HeapFrontier {
       this.#discovered = saved[0];
       this.#random.restore(Int32Array.from(saved.subarray(1, 5)));
       this.#keys.set(saved.subarray(5));
-      this.#heap.filter(() => false);
-      for (let page = 0; page < this.#end; page++) if (this.#states[page] === LEADS) this.#states[page] = BELOW;
+      this.#heap.filter((page) => {
+        this.#states[page] = BELOW;
+        return false;
+      });
       this.#barScore = Number.POSITIVE_INFINITY;
       this.#barKey = Number.NEGATIVE_INFINITY; // not even pages of an infinite score
     },
