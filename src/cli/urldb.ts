@@ -1,14 +1,12 @@
-import { chmodSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { resolve } from "node:path";
 import { Command } from "commander";
 import { got, problem } from "../base/error.js";
-import { inPassingFolder } from "../base/file/passing-folder.js";
 import { counted } from "../base/numbers.js";
 import { textTable } from "../base/rows/text-table.js";
 import { makeFolder } from "../urldb/dedicated/files.js";
 import type { UrlDatabaseEngine } from "../urldb/engine.js";
-import { type DelayRow, type MeasureOptions, measureAdds } from "../urldb/measure.js";
+import { type DelayRow, inMeasuredFolder, type MeasureOptions, measureAdds } from "../urldb/measure.js";
 import { integer, options } from "./choices.js";
 import { commandOf } from "./command-of.js";
 import { engines } from "./family/engines.js";
@@ -61,8 +59,10 @@ function benchCommand(): Command {
       if (durability !== "sync" && durability !== "none")
         throw problem.choice`--durability is sync or none; ${got(durability)}`;
       const chosen = methodsTyped(flags.engines, engines);
-      const results = await measuredIn(flags.folder, (folder) =>
-        measured(chosen, folder, batch, { start, add, block, durability, seed }),
+      makeFolder(flags.folder);
+      const results = await inMeasuredFolder(
+        (folder) => measured(chosen, folder, batch, { start, add, block, durability, seed }),
+        resolve(flags.folder),
       );
       if (flags.json) return printJson({ start, add, block, batch, durability, seed, engines: results });
       const urls = results.flatMap(({ rows }) => rows).map((row) => row.urls);
@@ -90,15 +90,6 @@ interface Measured {
   readonly bytesPerUrl?: number;
   /** Why it was not measured. */
   readonly missing?: string;
-}
-
-/** Lends a folder of its own within the one that is named. */
-function measuredIn<T>(within: string, measure: (folder: string) => Promise<T>): Promise<T> {
-  makeFolder(within);
-  return inPassingFolder((folder) => {
-    chmodSync(folder, 0o711); // a server may have to run as another user
-    return measure(folder);
-  }, resolve(within));
 }
 
 /** Measures one engine after the other. */

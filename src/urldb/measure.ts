@@ -1,9 +1,10 @@
-import { readdirSync, rmSync, statSync } from "node:fs";
+import { chmodSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { cellSignal } from "../base/cell-signal.js";
 import { got, gotInstead, option, problem } from "../base/error.js";
 import { makeFolder } from "../base/file/durable.js";
+import { inPassingFolder } from "../base/file/passing-folder.js";
 import { type Progress, withProgress } from "../base/progress.js";
 import type { ProgressListener } from "../base/progress-event.js";
 import { openUrlDatabase, type UrlDatabase } from "./database.js";
@@ -81,6 +82,13 @@ export interface Measurement {
 
 /** URLs per call while the database is filled. */
 const FILL = 10_000;
+
+/** A passing folder to measure in, which others may enter: a server may have to run as another user. */
+export const inMeasuredFolder = <T>(use: (folder: string) => Promise<T>, within?: string): Promise<T> =>
+  inPassingFolder((folder) => {
+    chmodSync(folder, 0o711);
+    return use(folder);
+  }, within);
 
 /**
  * Dorosz's benchmark (section 3): fills a database, then adds URLs and times each block. Drawing the URLs is not timed.

@@ -1,6 +1,4 @@
-import { chmodSync } from "node:fs";
 import { problem } from "../../base/error.js";
-import { inPassingFolder } from "../../base/file/passing-folder.js";
 import { counted, plural } from "../../base/numbers.js";
 import { version } from "../../base/version.js";
 import { delayCurve } from "../../figure/delay-curve.js";
@@ -8,6 +6,7 @@ import {
   type Contestant,
   type DelayRow,
   type GrownRow,
+  inMeasuredFolder,
   type MeasureOptions,
   measureAdds,
 } from "../../urldb/measure.js";
@@ -43,7 +42,6 @@ export async function addsTo(
   const rows: GrownRow[] = [];
   const bytes: Record<string, number> = {};
   const measureAll = async (folder: string) => {
-    chmodSync(folder, 0o711); // a server may have to run as another user
     for (const [index, contestant] of contestants.entries()) {
       const { label, engine } = contestant;
       const reason = (await engine.missing?.()) ?? memoryMissing(counts);
@@ -62,7 +60,7 @@ export async function addsTo(
       if (measured.bytesPerUrl !== undefined) bytes[label] = Math.round(measured.bytesPerUrl);
     }
   };
-  await inPassingFolder(measureAll).catch((error) => {
+  await inMeasuredFolder(measureAll).catch((error) => {
     throw signal?.aborted ? problem.stopped`${experiment.id} was stopped` : error;
   });
   const batch = Math.min(BATCH, counts.block);
