@@ -53,7 +53,11 @@ export function* folderPages(folder: string, base?: string): Generator<FolderPag
   }
 }
 
-const folderOf = (url: string): string | undefined => /^(.*\/)index\.x?html?$/i.exec(url)?.[1];
+/** The URL of a folder whose page this is. */
+const folderOf = (url: string): string | undefined => {
+  const name = url.slice(url.lastIndexOf("/") + 1);
+  return isIndex(name) ? url.slice(0, -name.length) : undefined;
+};
 
 function htmlFiles(folder: string, below: string): string[] {
   const paths: string[] = [];
