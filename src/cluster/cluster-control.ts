@@ -6,7 +6,7 @@ import { checkPositive } from "../fetch/politeness/speed-schedule.js";
 import type { CrawlControl, CrawlStatus, HostStatus } from "../fetch/status.js";
 import { combinedErrors, combinedHosts, combinedStatus } from "./combined.js";
 import type { Engine } from "./engine.js";
-import { changeOrders, type Orders } from "./orders.js";
+import { changeOrders, noOrders, type Orders } from "./orders.js";
 import { keptReport, TOLD_EVERY } from "./reports.js";
 import { hasEnded, isHeard, RollCall, working } from "./roll-call.js";
 
@@ -37,6 +37,8 @@ export class ClusterControl implements CrawlControl {
   readonly #trouble: ErrorLog;
   readonly #awaited = new Set<Awaited>();
   readonly #roll: RollCall;
+  /** What stood after the last change from here. */
+  #known: Orders = noOrders;
   #last: Promise<unknown> = Promise.resolve();
   #cancel: () => void = () => {};
 
@@ -155,7 +157,9 @@ export class ClusterControl implements CrawlControl {
 
   /** One order after the other; one that fails is told among the errors too, for whoever does not wait for it. */
   #order(change: (orders: Orders) => Orders): Promise<void> {
-    const given = this.#last.then(() => changeOrders(this.#engine, change)).then(() => undefined);
+    const given = this.#last.then(async () => {
+      this.#known = await changeOrders(this.#engine, change, this.#known);
+    });
     this.#last = given.catch((error: unknown) => {
       this.#trouble.add(this.#engine.address, "order", error instanceof Error ? error.message : String(error));
     });

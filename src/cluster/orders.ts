@@ -51,13 +51,21 @@ const orders = fields<Orders>({
 export const { pack: packOrders, read: readOrders } = versioned("orders", "orders", VERSION, orders);
 
 /**
- * Changes the orders, however many others do so at the time. @returns what stands now @throws "option" when orders of
- * another version stand; CrawlbenchError
+ * Changes the orders, however many others do so at the time.
+ *
+ * @param known what stood last: a change of what the engine has instead, should it have lost these, is not obeyed
+ * @returns what stands now
+ * @throws "option" when orders of another version stand; CrawlbenchError
  */
-export async function changeOrders(engine: Engine, change: (standing: Orders) => Orders): Promise<Orders> {
+export async function changeOrders(
+  engine: Engine,
+  change: (standing: Orders) => Orders,
+  known: Orders = noOrders,
+): Promise<Orders> {
   for (;;) {
     const entry = await engine.read(ORDERS_KEY);
-    const standing = entry ? readOrders(entry.value) : noOrders;
+    const stored = entry ? readOrders(entry.value) : noOrders;
+    const standing = stored.serial < known.serial ? known : stored;
     const changed = change(standing);
     if (changed === standing) return standing;
     const next = { ...changed, serial: standing.serial + 1 };

@@ -201,6 +201,21 @@ describe("an order to all processes of a crawl", () => {
     );
   });
 
+  it("is obeyed, and the one before it stands, though the engine lost that one", async () => {
+    const { server, crowd, control, pass } = await crowdOf("a", "b");
+    const losePower = server.remember();
+    await control.setSpeed(12);
+    await pass(1500);
+    expect(speeds(crowd)).toEqual([6, 6]);
+    losePower();
+    for (const { engine } of crowd.members) engine.reconnect();
+    await control.pause();
+    await crowd.join("late");
+    await pass(1500);
+    expect(crowd.members.map(({ crawl }) => crawl.current.state)).toEqual(Array(3).fill("paused"));
+    expect(speeds(crowd)).toEqual([4, 4, 4]);
+  });
+
   it("of another version is neither obeyed nor overwritten, and whoever gives one is told", async () => {
     const { crowd, control, pass } = await crowdOf("a");
     const engine = await crowd.open();

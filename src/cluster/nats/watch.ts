@@ -18,17 +18,21 @@ export function watch(
   handler: (entry: Versioned) => void,
 ): End {
   let hints = 0;
+  /** What the last hint said, until it was read. */
+  let awaited: Uint8Array | undefined;
   /** Revision and time of what was told last: a table that was made anew counts from 1 again. */
   let told = "";
-  const look = async (hint?: Uint8Array) => {
+  const look = async (hint = awaited) => {
     const turn = ++hints;
+    awaited = hint;
     for (let attempt = 0; attempt < LOOKS; attempt++) {
       const entry = await read().catch(() => null);
       if (turn !== hints) return; // a later hint looks, or it ended
       const which = entry ? `${entry.seq} ${entry.timestamp}` : told;
       if (entry && which !== told) queueMicrotask(() => handler({ value: entry.data, revision: entry.seq }));
       told = which;
-      if (!hint || (entry && Buffer.compare(hint, entry.data) === 0)) return;
+      if (!hint || (entry && Buffer.compare(hint, entry.data) === 0)) awaited = undefined;
+      if (!awaited) return;
       await pause(longer(attempt));
     }
   };

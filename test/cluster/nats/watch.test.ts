@@ -97,6 +97,23 @@ describe("a key that is watched", () => {
     expect([told, server.reads]).toEqual([["a 1"], 3]);
   });
 
+  it("is read until what a hint said is there, though the connection breaks and stands again meanwhile", async () => {
+    const { server, told, turn, change, hint } = watched();
+    await turn();
+    hint("a");
+    change(false);
+    change(true);
+    await turn(100);
+    server.entry = stored("a", 1);
+    await turn(60_000);
+    expect(told).toEqual(["a 1"]);
+    const { reads } = server;
+    change(false);
+    change(true); // nothing is awaited any more
+    await turn(60_000);
+    expect(server.reads).toBe(reads + 1);
+  });
+
   it("is told no more once it ended, though a look was under way", async () => {
     const { server, told, turn, change, hint, end } = watched();
     await turn();
