@@ -35,6 +35,30 @@ const ANEW = "traces.traceFrom(requests) numbers them anew";
 export function requireTrace(who: string, trace: unknown): number {
   requireRequests(who, trace);
   const { requests, urls, name = "" } = trace as UrlTrace;
+  const distinct = numberedAsTheyTurnUp(requests) ?? checkedOneByOne(name, requests);
+  if (!(Number.isInteger(urls) && distinct <= urls))
+    throw problem.option`the trace ${name} says that it has ${urls} URLs, its requests are for ${distinct}`;
+  return distinct;
+}
+
+/**
+ * How many URLs requests number as they turn up. Undefined: they do not, or there are 2^31. It branches nowhere, as half
+ * of the time would be for wrong guesses of whether a URL is new; so signs tell.
+ */
+function numberedAsTheyTurnUp(requests: Uint32Array): number | undefined {
+  let distinct = 0;
+  let signs = 0;
+  for (let i = 0; i < requests.length; i++) {
+    const url = requests[i] | 0;
+    const below = (distinct - url) | 0; // 0: a new URL; negative: one was passed over
+    signs |= url | below;
+    distinct = (distinct - ((below - 1) >> 31)) | 0;
+  }
+  return signs < 0 ? undefined : distinct;
+}
+
+/** As that, for as many as there are. @throws "option" naming the first that is not */
+function checkedOneByOne(name: string, requests: Uint32Array): number {
   let distinct = 0;
   for (let i = 0; i < requests.length; i++) {
     if (requests[i] < distinct) continue;
@@ -42,8 +66,6 @@ export function requireTrace(who: string, trace: unknown): number {
       throw problem.option`the trace ${name} does not number its URLs as they turn up: request ${i} is for URL ${requests[i]}, where ${distinct} is the next new one. ${ANEW}`;
     distinct++;
   }
-  if (!(Number.isInteger(urls) && distinct <= urls))
-    throw problem.option`the trace ${name} says that it has ${urls} URLs, its requests are for ${distinct}`;
   return distinct;
 }
 

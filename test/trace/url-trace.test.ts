@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { requireTrace } from "../../src/trace/url-trace.js";
 import { coded } from "../fixture/problems.js";
@@ -29,6 +30,16 @@ describe("a trace that is given", () => {
       traceOf([0, 2, 1], 3),
       `the trace t does not number its URLs as they turn up: request 1 is for URL 2, where 1 is the next new one. ${anew}`,
     ],
+    [
+      "one whose second URL has the number 2^31",
+      traceOf([0, 2 ** 31], 2 ** 32),
+      `the trace t does not number its URLs as they turn up: request 1 is for URL 2147483648, where 1 is the next new one. ${anew}`,
+    ],
+    [
+      "one whose first URL has the highest number",
+      traceOf([2 ** 32 - 1], 2 ** 32),
+      `the trace t does not number its URLs as they turn up: request 0 is for URL 4294967295, where 0 is the next new one. ${anew}`,
+    ],
     ["more URLs than it says", traceOf([0, 1], 1), "the trace t says that it has 1 URLs, its requests are for 2"],
     [
       "a number of URLs that is none, and no name",
@@ -37,5 +48,18 @@ describe("a trace that is given", () => {
     ],
   ])("is refused where it is %s", (_, trace, message) => {
     expect(() => requireTrace("sweep", trace)).toThrow(coded("option", message));
+  });
+
+  it("is refused wherever a URL turns up before a smaller one, and there alone", () => {
+    const short = fc.array(fc.nat(3), { maxLength: 6 });
+    fc.assert(
+      fc.property(short, (requests) => {
+        const isOrdered = requests.every((url, i) => url === 0 || requests.slice(0, i).includes(url - 1));
+        const check = () => requireTrace("sweep", traceOf(requests, 4));
+        if (isOrdered) expect(check()).toBe(new Set(requests).size);
+        else expect(check).toThrow("as they turn up");
+      }),
+      { numRuns: 400 },
+    );
   });
 });
