@@ -45,24 +45,28 @@ export class ByteFeed {
 
   /** Brings at least one more byte. @returns false at the end of the stream */
   async more(): Promise<boolean> {
-    while (!this.#ended) {
-      const { done, value } = await this.#pieces.next();
-      if (done) this.#ended = true;
-      else if (value.length > 0) {
-        const piece = Buffer.from(value.buffer, value.byteOffset, value.byteLength);
-        const rest = this.view;
-        this.#bytes = rest.length === 0 ? piece : Buffer.concat([rest, piece]);
-        this.#at = 0;
-        return true;
-      }
-    }
-    return false;
+    return this.need(this.view.length + 1);
   }
 
   /** Brings bytes until `count` are at hand. @returns false where the stream ends before */
   async need(count: number): Promise<boolean> {
-    while (this.#bytes.length - this.#at < count) if (!(await this.more())) return false;
-    return true;
+    const pieces = [this.view];
+    let length = this.view.length;
+    try {
+      while (length < count && !this.#ended) {
+        const { done, value } = await this.#pieces.next();
+        if (done) this.#ended = true;
+        else {
+          pieces.push(Buffer.from(value.buffer, value.byteOffset, value.byteLength));
+          length += value.length;
+        }
+      }
+    } finally {
+      const came = pieces.filter((piece) => piece.length > 0);
+      this.#bytes = came.length === 1 ? came[0] : Buffer.concat(came);
+      this.#at = 0;
+    }
+    return length >= count;
   }
 
   async close(): Promise<void> {

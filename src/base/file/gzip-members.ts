@@ -3,7 +3,7 @@ import { constants, crc32, createInflateRaw, inflateRawSync } from "node:zlib";
 import type { ByteFeed, Count, Piece } from "./byte-feed.js";
 
 /** A member is inflated at once while it has at most so many bytes, packed and unpacked; a larger one as a stream. */
-const PACKED_AT_ONCE = 4 << 20;
+const PACKED_AT_ONCE = 1 << 19;
 const UNPACKED_AT_ONCE = 8 << 20;
 /** Input of one step of the stream: 1,032 times as many bytes may come out. */
 const STEP = 1 << 14;
