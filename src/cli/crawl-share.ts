@@ -93,7 +93,8 @@ async function run(engine: Engine, joined: JoinedCrawl, flags: RunFlags & { read
   const { crawl, table, name } = joined;
   const clock = systemClock();
   const members = () => everyone(table.value);
-  const control = flags.watch === undefined ? undefined : await ClusterControl.open(engine, { clock, members });
+  const check = () => table.checkName();
+  const control = flags.watch === undefined ? undefined : await ClusterControl.open(engine, { clock, members, check });
   const monitor = control && (await openMonitor(control, typeof flags.watch === "number" ? { port: flags.watch } : {}));
   const line = new CrawlLine({ json: flags.json === true });
   const signals = stopOnSignals(crawl, () =>

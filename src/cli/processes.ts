@@ -93,7 +93,8 @@ async function act(engine: Engine, flags: ProcessesFlags): Promise<void> {
 
 async function look(engine: Engine, table: SharedTable, flags: ProcessesFlags): Promise<void> {
   const members = () => everyone(table.value);
-  const control = await ClusterControl.open(engine, { clock: systemClock(), members });
+  const check = () => table.checkName();
+  const control = await ClusterControl.open(engine, { clock: systemClock(), members, check });
   try {
     if (flags.watch !== undefined) return await watch(control, flags.watch);
     if (flags.stop) {

@@ -14,6 +14,8 @@ export interface ClusterControlOptions {
   readonly clock: Clock;
   /** Names of the processes that belong to the crawl, whether they were heard or not; default: all that were heard. */
   readonly members?: () => readonly string[];
+  /** Called before each order. @throws where it is no more for the crawl that is watched; default: it always is */
+  readonly check?: () => void;
 }
 
 /** A checkpoint that was ordered, and the processes that have not done it yet. */
@@ -34,6 +36,7 @@ export class ClusterControl implements CrawlControl {
   readonly #engine: Engine;
   readonly #clock: Clock;
   readonly #members: (() => readonly string[]) | undefined;
+  readonly #check: (() => void) | undefined;
   readonly #trouble: ErrorLog;
   readonly #awaited = new Set<Awaited>();
   readonly #roll: RollCall;
@@ -42,12 +45,13 @@ export class ClusterControl implements CrawlControl {
   #last: Promise<unknown> = Promise.resolve();
   #cancel: () => void = () => {};
 
-  private constructor(engine: Engine, roll: RollCall, { clock, members }: ClusterControlOptions) {
+  private constructor(engine: Engine, roll: RollCall, { clock, members, check }: ClusterControlOptions) {
     this.#engine = engine;
     this.#roll = roll;
     roll.onHeard = () => this.#look();
     this.#clock = clock;
     this.#members = members;
+    this.#check = check;
     this.#trouble = new ErrorLog(() => clock.now(), 20);
   }
 
@@ -158,6 +162,7 @@ export class ClusterControl implements CrawlControl {
   /** One order after the other; one that fails is told among the errors too, for whoever does not wait for it. */
   #order(change: (orders: Orders) => Orders): Promise<void> {
     const given = this.#last.then(async () => {
+      this.#check?.();
       this.#known = await changeOrders(this.#engine, change, this.#known);
     });
     this.#last = given.catch((error: unknown) => {

@@ -5,6 +5,8 @@ import { ClusterControl } from "../../src/cluster/cluster-control.js";
 import { obey } from "../../src/cluster/obey.js";
 import { clearStop, noOrders, ORDERS_KEY, packOrders, readOrders } from "../../src/cluster/orders.js";
 import { packReport } from "../../src/cluster/reports.js";
+import { SharedTable } from "../../src/cluster/shared-table.js";
+import { newTable } from "../../src/cluster/table.js";
 import { FakeClock } from "../fetch/fake-clock.js";
 import { coded } from "../fixture/problems.js";
 import { FakeCrawl, NOON, someStatus } from "../monitor/fake-crawl.js";
@@ -214,6 +216,29 @@ describe("an order to all processes of a crawl", () => {
     await pass(1500);
     expect(crowd.members.map(({ crawl }) => crawl.current.state)).toEqual(Array(3).fill("paused"));
     expect(speeds(crowd)).toEqual([4, 4, 4]);
+  });
+
+  it("is not given to another crawl that was begun by the same name, and whoever gives it is told", async () => {
+    const engine = inMemoryEngine().open("crawl");
+    const begin = (id: string) =>
+      SharedTable.create(engine, newTable({ name: "a", id: "1" }, { id, by: "host", partitions: 2, settings: {} }));
+    await begin("first");
+    const table = (await SharedTable.open(engine))!;
+    let hears = () => {};
+    const heard = new Promise<void>((resolve) => {
+      hears = resolve;
+    });
+    const check = () => table.checkName();
+    const control = await ClusterControl.open(engine, { clock: new FakeClock(NOON), check });
+    await control.stop();
+    await engine.drop();
+    table.onChange(hears);
+    await begin("second");
+    await heard;
+    await expect(control.pause()).rejects.toThrow("another was begun by its name");
+    expect(await engine.read(ORDERS_KEY)).toBeUndefined();
+    await control.close();
+    await table.close();
   });
 
   it("of another version is neither obeyed nor overwritten, and whoever gives one is told", async () => {
