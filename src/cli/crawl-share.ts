@@ -8,7 +8,7 @@ import { crawlOf, DEFAULT_CRAWL, type JoinedCrawl, joinCrawl, LOOK_EVERY, notBeg
 import { openNats } from "../cluster/nats/open-nats.js";
 import { clearStop, MOST_BLOCKED } from "../cluster/orders.js";
 import { runJoined } from "../cluster/run-joined.js";
-import { type CrawlTable, everyone, owes } from "../cluster/table.js";
+import { type CrawlTable, owes } from "../cluster/table.js";
 import { systemClock } from "../fetch/clock.js";
 import type { CrawlOptions } from "../fetch/crawl-options.js";
 import type { CrawlStatus } from "../fetch/status.js";
@@ -92,9 +92,7 @@ export async function runShare(options: CrawlOptions, flags: RunFlags): Promise<
 async function run(engine: Engine, joined: JoinedCrawl, flags: RunFlags & { readonly crawl: string }): Promise<void> {
   const { crawl, table, name } = joined;
   const clock = systemClock();
-  const members = () => everyone(table.value);
-  const check = () => table.checkName();
-  const control = flags.watch === undefined ? undefined : await ClusterControl.open(engine, { clock, members, check });
+  const control = flags.watch === undefined ? undefined : await ClusterControl.ofCrawl(engine, table, clock);
   const monitor = control && (await openMonitor(control, typeof flags.watch === "number" ? { port: flags.watch } : {}));
   const line = new CrawlLine({ json: flags.json === true });
   const signals = stopOnSignals(crawl, () =>

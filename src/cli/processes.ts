@@ -6,7 +6,7 @@ import { ClusterControl } from "../cluster/cluster-control.js";
 import type { Engine } from "../cluster/engine.js";
 import { openNats } from "../cluster/nats/open-nats.js";
 import { SharedTable } from "../cluster/shared-table.js";
-import { awayFrom, type CrawlTable, everyone, leaving, lost, owes, sentAgain, sharesOf } from "../cluster/table.js";
+import { awayFrom, type CrawlTable, leaving, lost, owes, sentAgain, sharesOf } from "../cluster/table.js";
 import { systemClock } from "../fetch/clock.js";
 import type { CrawlStatus, ProcessStatus } from "../fetch/status.js";
 import { openMonitor } from "../monitor/monitor.js";
@@ -92,9 +92,7 @@ async function act(engine: Engine, flags: ProcessesFlags): Promise<void> {
 }
 
 async function look(engine: Engine, table: SharedTable, flags: ProcessesFlags): Promise<void> {
-  const members = () => everyone(table.value);
-  const check = () => table.checkName();
-  const control = await ClusterControl.open(engine, { clock: systemClock(), members, check });
+  const control = await ClusterControl.ofCrawl(engine, table, systemClock());
   try {
     if (flags.watch !== undefined) return await watch(control, flags.watch);
     if (flags.stop) {

@@ -9,6 +9,8 @@ import type { Engine } from "./engine.js";
 import { changeOrders, noOrders, type Orders } from "./orders.js";
 import { keptReport, TOLD_EVERY } from "./reports.js";
 import { hasEnded, isHeard, RollCall, working } from "./roll-call.js";
+import type { SharedTable } from "./shared-table.js";
+import { everyone } from "./table.js";
 
 export interface ClusterControlOptions {
   readonly clock: Clock;
@@ -63,6 +65,12 @@ export class ClusterControl implements CrawlControl {
       if (kept) roll.recall(kept);
     }
     return new ClusterControl(engine, roll, options);
+  }
+
+  /** Watches the crawl of a table: its processes are those that the table names, and another by its name gets no order. */
+  static ofCrawl(engine: Engine, table: SharedTable, clock: Clock): Promise<ClusterControl> {
+    const members = () => everyone(table.value);
+    return ClusterControl.open(engine, { clock, members, check: () => table.checkName() });
   }
 
   status(): CrawlStatus {

@@ -228,8 +228,7 @@ describe("an order to all processes of a crawl", () => {
     const heard = new Promise<void>((resolve) => {
       hears = resolve;
     });
-    const check = () => table.checkName();
-    const control = await ClusterControl.open(engine, { clock: new FakeClock(NOON), check });
+    const control = await ClusterControl.ofCrawl(engine, table, new FakeClock(NOON));
     await control.stop();
     await engine.drop();
     table.onChange(hears);
