@@ -112,7 +112,7 @@ export class CountedCaptures {
       folder.texts.push(this.#textOf[this.#rows[index]]);
     }
     for (let text = texts; text < appended.texts; text++) folder.lengths.push(end(text) - this.#starts[text]);
-    folder.bytes.push(this.#written.bytes, bytes, appended.bytes);
+    folder.pushTexts(this.#written.bytes, bytes, appended.bytes);
     return (counted) => {
       this.#saved = { ...appended, counted };
     };

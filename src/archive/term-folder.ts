@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { crc32 } from "node:zlib";
 import type { Strings } from "../base/strings.js";
-import { type TermOrder, TermReader } from "../page/text/term-bytes.js";
+import type { TermOrder } from "../page/text/term-bytes.js";
 import { tokenizerIdentity } from "../page/text/tokenizer-identity.js";
+import type { ByteColumn } from "./column/byte-column.js";
 import { ColumnReader } from "./column/column-reader.js";
 import { type ColumnLengths, ColumnSet } from "./column/column-set.js";
 import { CountedRows } from "./counted-rows.js";
@@ -12,7 +14,9 @@ import { lock, replaceFile } from "./files.js";
 import type { Snapshot } from "./open-snapshot.js";
 
 /** Counted up whenever counts are kept otherwise. What was counted before is counted anew then. */
-const VERSION = 2;
+const VERSION = 3;
+/** As version 3, without a checksum. */
+const UNCHECKED = 2;
 
 /** What terms.json holds: the counts as of the last commit. */
 interface TermsFile {
@@ -25,6 +29,8 @@ interface TermsFile {
   readonly counted: string;
   /** Default "seen". */
   readonly order?: TermOrder;
+  /** CRC-32 of the bytes of all texts; not in version 2. */
+  readonly checksum?: number;
   readonly columns: ColumnLengths;
 }
 
@@ -43,20 +49,22 @@ export interface StoredCounts {
   /** Bytes of each text, and the bytes of all; see TermWriter. */
   readonly lengths: Uint32Array;
   readonly bytes: Uint8Array;
+  readonly checksum: number;
 }
 
 const folderOf = ({ folder }: Snapshot): string => join(folder, "terms");
 const manifestOf = (snapshot: Snapshot): string => join(folderOf(snapshot), "terms.json");
 
 /**
- * @returns undefined where nothing was counted, or what was is not whole, or was counted by other rules and can be counted
- *   anew: there are bodies. Nothing is thrown
+ * @returns undefined where nothing was counted, or what was is not whole, or was counted by other rules or stored
+ *   otherwise and can be counted anew: there are bodies. Nothing is thrown
  */
 export function readCounts(snapshot: Snapshot): StoredCounts | undefined {
   try {
     const file = readManifest(snapshot);
-    if (file?.version !== VERSION || (file.tokenizer !== tokenizer() && snapshot.hasBodies)) return undefined;
-    return read(snapshot, file);
+    if (file?.version !== VERSION && file?.version !== UNCHECKED) return undefined;
+    const isCurrent = file.version === VERSION && file.tokenizer === tokenizer();
+    return isCurrent || !snapshot.hasBodies ? read(snapshot, file) : undefined;
   } catch {
     return undefined; // counted anew
   }
@@ -71,20 +79,23 @@ function readManifest(snapshot: Snapshot): TermsFile | undefined {
   }
 }
 
-function read(snapshot: Snapshot, { generation, counted, order = "seen", columns }: TermsFile): StoredCounts {
+function read(snapshot: Snapshot, file: TermsFile): StoredCounts {
+  const { generation, counted, order = "seen", columns } = file;
   const folder = join(folderOf(snapshot), String(generation));
   const reader = new ColumnReader(folder, columns);
   const vocabulary = reader.strings("term");
   const [rows, texts, lengths] = ["capture.row", "capture.text", "text.length"].map((name) => reader.u32(name));
   const bytes = reader.bytes("text.bytes");
+  const checksum = crc32(bytes);
   const isWhole =
     rows.length === texts.length &&
     rows.every((row) => row < snapshot.captures) &&
     texts.every((text) => text < lengths.length) &&
-    TermReader.areTexts(bytes, lengths, vocabulary.size, order) &&
+    lengths.reduce((sum, length) => sum + length, 0) === bytes.length &&
+    (file.version === UNCHECKED || checksum === file.checksum) &&
     new CountedRows(snapshot).add(rows).digest === counted;
   if (!isWhole) throw corrupt(folder, "its columns do not fit the snapshot", "remove it");
-  return { generation, counted, order, columns, vocabulary, rows, texts, lengths, bytes };
+  return { generation, counted, order, columns, vocabulary, rows, texts, lengths, bytes, checksum };
 }
 
 const tokenizer = (): string => createHash("sha256").update(tokenizerIdentity()).digest("hex").slice(0, 16);
@@ -95,16 +106,17 @@ export class TermFolder {
   readonly rows;
   readonly texts;
   readonly lengths;
-  readonly bytes;
   /** Number of the folder of these columns. */
   readonly generation: number;
   readonly #snapshot: Snapshot;
   readonly #before: number | undefined;
   readonly #set: ColumnSet;
   readonly #unlock: () => void;
+  readonly #bytes: ByteColumn;
   readonly #counted: CountedRows;
   /** Rows that are in `#counted`. */
   #digested: number;
+  #checksum: number;
 
   /**
    * Marks the folder as being written, and reads what is there: another process may have counted meanwhile.
@@ -136,6 +148,7 @@ export class TermFolder {
     this.#unlock = unlock;
     this.#counted = new CountedRows(snapshot).add(stored?.rows ?? new Uint32Array(0));
     this.#digested = stored?.rows.length ?? 0;
+    this.#checksum = stored?.checksum ?? 0;
     this.#before = readManifest(snapshot)?.generation;
     this.generation = stored?.generation ?? (this.#before ?? 0) + 1;
     this.#set = new ColumnSet(this.#folder(this.generation), stored?.columns);
@@ -144,11 +157,17 @@ export class TermFolder {
       this.rows = this.#set.numbers("capture.row.u32");
       this.texts = this.#set.numbers("capture.text.u32");
       this.lengths = this.#set.numbers("text.length.u32");
-      this.bytes = this.#set.bytes("text.bytes");
+      this.#bytes = this.#set.bytes("text.bytes");
     } catch (error) {
       this.#set.close();
       throw error;
     }
+  }
+
+  /** Appends texts, see TermWriter: bytes from `start` to `end`. */
+  pushTexts(bytes: Buffer, start: number, end: number): void {
+    this.#bytes.push(bytes, start, end);
+    this.#checksum = crc32(bytes.subarray(start, end), this.#checksum);
   }
 
   /**
@@ -173,6 +192,7 @@ export class TermFolder {
       generation,
       counted,
       ...(order === "sorted" && { order }),
+      checksum: this.#checksum,
       columns,
     };
     await replaceFile(manifestOf(this.#snapshot), `${JSON.stringify(file, null, 1)}\n`);

@@ -186,6 +186,15 @@ describe("the terms of a snapshot", () => {
       (folder) => truncateSync(join(folder, "terms/1/text.bytes"), 3),
       // terms that there are not, and as many of them as 35 bits can count
       (folder) => writeFileSync(join(folder, "terms/1/text.bytes"), Buffer.alloc(size(folder, "text.bytes"), 0xff)),
+      // a count that was another
+      (folder) => {
+        const texts = readFileSync(join(folder, "terms/1/text.bytes"));
+        texts[texts.length - 1] ^= 1;
+        writeFileSync(join(folder, "terms/1/text.bytes"), texts);
+      },
+      // as it was stored before there was a checksum
+      (folder) =>
+        writeFileSync(file(folder), JSON.stringify({ ...JSON.parse(readFileSync(file(folder), "utf8")), version: 2 })),
       // texts that there are not
       (folder) => writeFileSync(join(folder, "terms/1/capture.text.u32"), Buffer.alloc(12, 9)),
       (folder) => rmSync(join(folder, "terms/1/term.bytes")),

@@ -31,14 +31,19 @@ export class TermWriter {
   #row({ size, ids, counts }: TermRow): void {
     this.bytes = grownBuffer(this.bytes, this.length + WIDEST * (1 + 2 * size), 1.5);
     this.#number(size);
-    const sorted = this.order === "sorted";
-    const places = Uint32Array.from({ length: size }, (_, i) => i);
-    if (sorted) places.sort((a, b) => ids[a] - ids[b]);
+    if (this.order === "seen") {
+      for (let i = 0; i < size; i++) {
+        this.#number(ids[i]);
+        this.#number(counts[i]);
+      }
+      return;
+    }
+    const places = Uint32Array.from({ length: size }, (_, i) => i).sort((a, b) => ids[a] - ids[b]);
     let before = 0;
     for (const i of places) {
       this.#number(ids[i] - before);
       this.#number(counts[i]);
-      if (sorted) before = ids[i];
+      before = ids[i];
     }
   }
 
@@ -72,31 +77,6 @@ export class TermReader implements PageTerms {
     this.#row(this.title);
     this.#row(this.body);
     return this;
-  }
-
-  /**
-   * Is it what a `TermWriter` wrote? Each text is as long as it is said to be, and its terms have numbers below `terms`.
-   *
-   * O(bytes).
-   */
-  static areTexts(bytes: Uint8Array, lengths: Uint32Array, terms: number, order: TermOrder): boolean {
-    const reader = new TermReader(() => "", order);
-    reader.#bytes = bytes;
-    let end = 0;
-    for (const length of lengths) {
-      end += length;
-      for (let row = 0; row < 2; row++) {
-        let before = 0;
-        for (let left = reader.#number(); left > 0; left--) {
-          const id = before + reader.#number();
-          reader.#number();
-          if (id >= terms || reader.#at > end) return false;
-          if (order === "sorted") before = id;
-        }
-      }
-      if (reader.#at !== end) return false;
-    }
-    return reader.#at === bytes.length;
   }
 
   #row(row: TermRow): void {

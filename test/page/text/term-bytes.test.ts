@@ -36,31 +36,6 @@ const number = fc.oneof(
 const pairs: fc.Arbitrary<Pairs> = fc.array(fc.tuple(number, number), { maxLength: 200 });
 
 describe("terms as bytes", () => {
-  it("are told from bytes that were not written so, cut or changed", () => {
-    for (const order of ["seen", "sorted"] as const) {
-      const writer = new TermWriter(order);
-      const lengths = [3, 1].map((times) => {
-        const start = writer.length;
-        writer.add({
-          title: rowOf([[200, times]]),
-          body: rowOf([
-            [5, 1],
-            [300, 2],
-            [7, 500],
-          ]),
-        });
-        return writer.length - start;
-      });
-      const bytes = writer.bytes.subarray(0, writer.length);
-      const are = (bytes: Uint8Array, terms = 301) =>
-        TermReader.areTexts(bytes, Uint32Array.from(lengths), terms, order);
-      expect([are(bytes), are(bytes, 300)]).toEqual([true, false]);
-      for (let cut = 0; cut < bytes.length; cut++) expect(are(bytes.subarray(0, cut))).toBe(false);
-      expect(are(Buffer.alloc(bytes.length, 0xff))).toBe(false);
-      expect(are(Buffer.concat([bytes, Buffer.alloc(1)]))).toBe(false);
-    }
-  });
-
   it("are read as they were written, numbers and counts up to 2^32 - 1, pages in any order", () => {
     fc.assert(
       fc.property(fc.array(fc.record({ title: pairs, body: pairs }), { maxLength: 8 }), (pages) => {
