@@ -50,7 +50,9 @@ export const pageRank = defineOrdering({
       reveal: (page, links, count, references) => ranks.reveal(page, links, count, divisor(count, references)),
       next() {
         refile();
-        return frontier.pop();
+        const page = frontier.pop();
+        ranks.bar = frontier.bar;
+        return page;
       },
       explain(page) {
         refile();

@@ -24,8 +24,8 @@ export interface HeapFrontierOptions {
   readonly ties: Ties;
   readonly random: Random;
   /**
-   * Those of an ordering that keeps them itself: it calls `file` for each that changed, before `pop`. Left out: they are
-   * kept here.
+   * Those of an ordering that keeps them itself: before `pop` it calls `file` for each page that is new, and for each
+   * whose score changed, but for those that rose and are below `bar`. Left out: they are kept here.
    */
   readonly scores?: Scores;
   /** Pages that lead, at the least. */
@@ -77,11 +77,19 @@ export class HeapFrontier {
     if (state === OUT) return;
     if (state === ABSENT) this.#draw(page);
     this.#scores[page * this.#stride] = score;
-    const leads = this.#isLeading(page, score);
-    this.#states[page] = leads ? LEADS : BELOW;
-    if (leads) this.#heap.set(page, score);
-    else if (state === LEADS) this.#heap.remove(page);
+    if (!this.#isLeading(page, score)) {
+      if (state === BELOW) return;
+      this.#states[page] = BELOW;
+      if (state === LEADS) this.#heap.remove(page);
+      return;
+    }
+    this.#states[page] = LEADS;
+    this.#heap.set(page, score);
     if (this.#heap.size > this.#limit) this.#shorten();
+  }
+
+  get bar(): number {
+    return this.#barScore;
   }
 
   has(page: PageId): boolean {

@@ -39,6 +39,8 @@ export class RevealedRank {
   #risenCount = 0;
   readonly #damping: number;
   readonly #accuracy: number;
+  /** Below it the rank of a waiting page rises unseen. */
+  bar = Number.NEGATIVE_INFINITY;
 
   constructor(size: number, damping: number, accuracy: number) {
     this.#pairs = new Float64Array(2 * size);
@@ -59,8 +61,8 @@ export class RevealedRank {
   }
 
   /**
-   * Waiting pages that are new, in the order discovered, or whose rank rose since `forgetRisen`; the first `risenCount`
-   * entries.
+   * Waiting pages that are new, in the order discovered, or whose rank rose, to `bar` or above it, since `forgetRisen`;
+   * the first `risenCount` entries.
    */
   get risen(): Uint32Array {
     return this.#risen;
@@ -117,6 +119,7 @@ export class RevealedRank {
     const links = this.#links;
     const damping = this.#damping;
     const accuracy = this.#accuracy;
+    const bar = this.bar;
     let queue = this.#queue;
     let mask = queue.length - 1;
     let head = 0;
@@ -135,8 +138,9 @@ export class RevealedRank {
         const target = links[i];
         const residual = pairs[2 * target + 1];
         if (residual < 0) {
-          pairs[2 * target] += share;
-          if (listed[target] === 0) {
+          const rank = pairs[2 * target] + share;
+          pairs[2 * target] = rank;
+          if (rank >= bar && listed[target] === 0) {
             listed[target] = 1;
             risen[risenCount++] = target;
           }

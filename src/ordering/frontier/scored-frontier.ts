@@ -11,6 +11,11 @@ export interface ScoredFrontier {
    */
   file(page: PageId, score: number): void;
   has(page: PageId): boolean;
+  /**
+   * Of an ordering that lends its scores: a page that was filed and rises to less than this need not be filed, until
+   * the next `pop`.
+   */
+  readonly bar: number;
   /** Takes the page to crawl next; -1 when none waits. */
   pop(): PageId;
   /**
@@ -64,6 +69,7 @@ class BatchQueue implements ScoredFrontier {
   #tail = 0;
   #popped = 0;
   readonly #places = new QueuePlaces();
+  readonly bar = Number.NEGATIVE_INFINITY;
 
   constructor({ size, ties, random, reorderEvery }: FrontierOptions) {
     this.#ties = ties;

@@ -20,6 +20,7 @@ export class SortedQueue implements ScoredFrontier {
   #head = 0;
   #filed = 0;
   readonly #places = new QueuePlaces();
+  readonly bar = Number.NEGATIVE_INFINITY;
 
   constructor(size: number, ties: Ties, random: Random) {
     this.#ties = ties;

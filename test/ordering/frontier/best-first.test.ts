@@ -27,6 +27,7 @@ function stepsOf(web: TopicWeb, text: string, options: BestFirstOptions = usual,
   const waiting = new Map<PageId, number>();
   const inner = scoredFrontier({ size: graph.size, ties: "fifo", random: new Random(1), reorderEvery: 1 });
   const frontier: ScoredFrontier = {
+    bar: Number.NEGATIVE_INFINITY,
     has: (page) => inner.has(page),
     pop: () => inner.pop(),
     explain: (page, name) => inner.explain(page, name),

@@ -102,6 +102,21 @@ describe("RevealedRank", () => {
     expect([0, 2, 3].map((page) => ranks.waits(page))).toEqual([true, false, true]);
   });
 
+  it("lists of those that rose the ones that are at the bar or above it, and every new one", () => {
+    const ranks = new RevealedRank(5, 0.5, 1e-3);
+    const risen = () => [...ranks.risen.subarray(0, ranks.risenCount)];
+    ranks.discover(Uint32Array.of(0, 1, 2, 3), 4);
+    ranks.forgetRisen();
+    ranks.bar = 0.625; // 0.5, and 0.5 * 0.5 shared by two links
+    ranks.discover(Uint32Array.of(4), 1);
+    ranks.reveal(0, Uint32Array.of(1, 2), 2, 2);
+    expect(risen()).toEqual([4, 1, 2]);
+    ranks.forgetRisen();
+    ranks.bar = 0.8;
+    ranks.reveal(1, Uint32Array.of(2, 3), 2, 2); // 0.625 + 0.5 * 0.625 / 2 = 0.78125, and 0.65625
+    expect([ranks.of(2), ranks.of(3), risen()]).toEqual([0.78125, 0.65625, []]);
+  });
+
   it("is as it was after recall of every crawled page and restore", () => {
     fc.assert(
       fc.property(anyGraph(15), fc.nat(14), (graph, stop) => {
