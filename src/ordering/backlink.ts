@@ -2,15 +2,9 @@ import { option, problem } from "../base/error.js";
 import type { PageId } from "../web/graph/graph.js";
 import { CountBuckets } from "./frontier/count-buckets.js";
 import type { Ties } from "./frontier/queue-term.js";
-import { scoredFrontier } from "./frontier/scored-frontier.js";
+import { STEADY, scoredFrontier } from "./frontier/scored-frontier.js";
 import { reorderEvery, stableTies } from "./frontier/shared-options.js";
 import { defineOrdering, type OrderingContext } from "./ordering.js";
-
-/**
- * Pages that lead, at the least. A count rises a link at a time, so little moves in the heap, and to fill it again costs
- * more: an eighth faster than with the 4,096 that suit scores which change all the time.
- */
-const LEADING = 16_384;
 
 /**
  * Crawls the page with the most links seen so far pointing at it, IB'(p). Cho et al. 1998, section 4 and Figure 2 (2).
@@ -79,5 +73,5 @@ function frontierOf(
 ) {
   if (ties === "random" && reorderEvery === 1) return new CountBuckets(size, random);
   const scores = { values: counts, stride: 1 };
-  return scoredFrontier({ size, random, ties: ties as Ties, reorderEvery, scores, fewest: LEADING });
+  return scoredFrontier({ size, random, ties: ties as Ties, reorderEvery, scores, fewest: STEADY });
 }

@@ -1,7 +1,7 @@
 import { word } from "../base/method.js";
 import type { PageId } from "../web/graph/graph.js";
 import { RevealedCash } from "./frontier/revealed-cash.js";
-import { scoredFrontier } from "./frontier/scored-frontier.js";
+import { STEADY, scoredFrontier } from "./frontier/scored-frontier.js";
 import { reorderEvery, ties } from "./frontier/shared-options.js";
 import { defineOrdering } from "./ordering.js";
 
@@ -26,8 +26,8 @@ export const opic = defineOrdering({
     reorderEvery,
   },
   create({ size, random }, { cash: endowed, ties, reorderEvery }) {
-    const frontier = scoredFrontier({ size, random, ties, reorderEvery });
     const cash = new RevealedCash(size);
+    const frontier = scoredFrontier({ size, random, ties, reorderEvery, scores: cash.scores, fewest: STEADY });
     let fresh: PageId[] = [];
     let begun = false;
     const fileFresh = () => {
@@ -41,7 +41,11 @@ export const opic = defineOrdering({
       },
       reveal(page, links, count) {
         cash.reveal(page, links, count);
-        for (let i = 0; i < count; i++) if (frontier.has(links[i])) frontier.file(links[i], cash.of(links[i]));
+        const { bar } = frontier;
+        for (let i = 0; i < count; i++) {
+          const earned = cash.of(links[i]);
+          if (earned >= bar && frontier.has(links[i])) frontier.file(links[i], earned);
+        }
       },
       next() {
         begun = true;

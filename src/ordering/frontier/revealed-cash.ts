@@ -1,4 +1,5 @@
 import type { PageId } from "../../web/graph/graph.js";
+import type { Scores } from "./heap-frontier.js";
 
 /**
  * The cash of On-line Page Importance Computation: a page that is crawled shares all that it has among its links, in
@@ -15,6 +16,11 @@ export class RevealedCash {
 
   constructor(size: number) {
     this.#cash = new Float64Array(size);
+  }
+
+  /** Where the cash of pages stands. */
+  get scores(): Scores {
+    return { values: this.#cash, stride: 1 };
   }
 
   of(page: PageId): number {

@@ -27,6 +27,7 @@ export class RevealedScores {
   #discovered = 0;
   /** Where there are no ranks: of a page that waits, rank rises with every other score. */
   readonly #changed: PageId[] = [];
+  readonly #crawled: Uint8Array;
 
   /**
    * @param size number of pages; bounds page ids
@@ -38,6 +39,7 @@ export class RevealedScores {
     this.#cash = new RevealedCash(size);
     this.#depths = new Uint32Array(size);
     this.#numbers = new Uint32Array(size);
+    this.#crawled = new Uint8Array(size);
   }
 
   /** Pages turn up. @param start true for start pages */
@@ -53,11 +55,12 @@ export class RevealedScores {
 
   /** A page was crawled, with these links. Pages seen for the first time on it were discovered just before. */
   reveal(page: PageId, links: Uint32Array, count: number): void {
+    this.#crawled[page] = 1;
     for (let i = 0; i < count; i++) {
       const target = links[i];
       this.#backlinks[target]++;
       if (this.#depths[target] === 0) this.#depths[target] = this.#depths[page] + 1;
-      if (!this.#ranks) this.#changed.push(target);
+      if (!this.#ranks && this.#crawled[target] === 0) this.#changed.push(target);
     }
     this.#cash.reveal(page, links, count);
     this.#ranks?.reveal(page, links, count, count);
@@ -79,7 +82,10 @@ export class RevealedScores {
     }
   }
 
-  /** Calls back with pages whose scores may have changed since the last call, new ones in the order discovered. */
+  /**
+   * Calls back with waiting pages whose scores may have changed since the last call, new ones in the order discovered,
+   * and perhaps with one that was crawled since.
+   */
   changed(tell: (page: PageId) => void): void {
     const { risen, risenCount } = this.#ranks ?? { risen: this.#changed, risenCount: this.#changed.length };
     for (let i = 0; i < risenCount; i++) tell(risen[i]);
