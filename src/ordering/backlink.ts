@@ -2,7 +2,7 @@ import { option, problem } from "../base/error.js";
 import type { PageId } from "../web/graph/graph.js";
 import { CountBuckets } from "./frontier/count-buckets.js";
 import type { Ties } from "./frontier/queue-term.js";
-import { STEADY, scoredFrontier } from "./frontier/scored-frontier.js";
+import { scoredFrontier } from "./frontier/scored-frontier.js";
 import { reorderEvery, stableTies } from "./frontier/shared-options.js";
 import { defineOrdering, type OrderingContext } from "./ordering.js";
 
@@ -73,5 +73,5 @@ function frontierOf(
 ) {
   if (ties === "random" && reorderEvery === 1) return new CountBuckets(size, random);
   const scores = { values: counts, stride: 1 };
-  return scoredFrontier({ size, random, ties: ties as Ties, reorderEvery, scores, fewest: STEADY });
+  return scoredFrontier({ size, random, ties: ties as Ties, reorderEvery, scores });
 }

@@ -17,18 +17,20 @@ export const forwardLink = defineOrdering({
     ties,
   },
   create({ size, random }, { ties }) {
-    const frontier = scoredFrontier({ size, random, ties, reorderEvery: 1 });
     const most = new Float64Array(size);
+    const scores = { values: most, stride: 1 };
+    const frontier = scoredFrontier({ size, random, ties, reorderEvery: 1, scores });
     return {
       discover(pages, count) {
         for (let i = 0; i < count; i++) frontier.file(pages[i], 0);
       },
       reveal(_page, links, count) {
+        const { bar } = frontier;
         for (let i = 0; i < count; i++) {
           const target = links[i];
           if (count <= most[target]) continue;
           most[target] = count;
-          if (frontier.has(target)) frontier.file(target, count);
+          if (count >= bar && frontier.has(target)) frontier.file(target, count);
         }
       },
       next: () => frontier.pop(),

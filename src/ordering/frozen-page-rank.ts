@@ -18,8 +18,9 @@ export const frozenPageRank = defineOrdering({
     reorderEvery,
   },
   create({ size, random }, { damping, ties, reorderEvery }) {
-    const frontier = scoredFrontier({ size, random, ties, reorderEvery });
     const ranks = new Float64Array(size);
+    const scores = { values: ranks, stride: 1 };
+    const frontier = scoredFrontier({ size, random, ties, reorderEvery, scores });
     return {
       discover(pages, count) {
         for (let i = 0; i < count; i++) {
@@ -29,11 +30,12 @@ export const frozenPageRank = defineOrdering({
       },
       reveal(page, links, count) {
         const share = (damping * ranks[page]) / count;
+        const { bar } = frontier;
         for (let i = 0; i < count; i++) {
           const target = links[i];
           if (!frontier.has(target)) continue;
           ranks[target] += share;
-          frontier.file(target, ranks[target]);
+          if (ranks[target] >= bar) frontier.file(target, ranks[target]);
         }
       },
       next: () => frontier.pop(),

@@ -1,7 +1,7 @@
 import { word } from "../base/method.js";
 import type { PageId } from "../web/graph/graph.js";
 import { RevealedCash } from "./frontier/revealed-cash.js";
-import { STEADY, scoredFrontier } from "./frontier/scored-frontier.js";
+import { scoredFrontier } from "./frontier/scored-frontier.js";
 import { reorderEvery, ties } from "./frontier/shared-options.js";
 import { defineOrdering } from "./ordering.js";
 
@@ -27,7 +27,7 @@ export const opic = defineOrdering({
   },
   create({ size, random }, { cash: endowed, ties, reorderEvery }) {
     const cash = new RevealedCash(size);
-    const frontier = scoredFrontier({ size, random, ties, reorderEvery, scores: cash.scores, fewest: STEADY });
+    const frontier = scoredFrontier({ size, random, ties, reorderEvery, scores: cash.scores });
     let fresh: PageId[] = [];
     let begun = false;
     const fileFresh = () => {

@@ -4,6 +4,9 @@ import { scoredFrontier } from "./frontier/scored-frontier.js";
 import { accuracy, damping, reorderEvery, ties } from "./frontier/shared-options.js";
 import { defineOrdering } from "./ordering.js";
 
+/** Pages that lead, at the least: fewer than elsewhere, for ranks rise at every push, and each rise moves a page. */
+const LEADING = 4096;
+
 /**
  * Crawls the page with the highest PageRank in what was revealed so far, IR'(p), brought up to date after every page.
  * Cho et al. 1998, section 2 and Figure 2 (3).
@@ -35,7 +38,7 @@ export const pageRank = defineOrdering({
   },
   create({ size, random }, { damping, accuracy, ties, reorderEvery, linkCount }) {
     const ranks = new RevealedRank(size, damping, accuracy);
-    const frontier = scoredFrontier({ size, random, ties, reorderEvery, scores: ranks.scores });
+    const frontier = scoredFrontier({ size, random, ties, reorderEvery, scores: ranks.scores, fewest: LEADING });
     const refile = () => {
       const { risen, risenCount } = ranks;
       for (let i = 0; i < risenCount; i++) {

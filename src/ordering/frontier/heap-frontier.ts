@@ -28,7 +28,7 @@ export interface HeapFrontierOptions {
    * whose score changed, but for those that rose and are below `bar`. Left out: they are kept here.
    */
   readonly scores?: Scores;
-  /** Pages that lead, at the least. */
+  /** Pages that lead, at the least; default 16,384: where little moves in the heap, to fill it again costs more. */
   readonly fewest?: number;
 }
 
@@ -60,7 +60,7 @@ export class HeapFrontier {
   /** Entries of the heap above which the bar is raised. */
   #limit: number;
 
-  constructor({ size, ties, random, scores, fewest = 4096 }: HeapFrontierOptions) {
+  constructor({ size, ties, random, scores, fewest = 16_384 }: HeapFrontierOptions) {
     this.#ties = ties;
     this.#random = random;
     this.#scores = scores?.values ?? new Float64Array(size);

@@ -30,12 +30,6 @@ export interface ScoredFrontier {
   readonly ties?: { save(): Float64Array; restore(keys: Float64Array): void };
 }
 
-/**
- * `fewest` of scores that rise by little at a time: little moves in the heap, and to fill it again costs more. Backlink
- * order is an eighth faster than with the 4,096 that suit scores which change all the time.
- */
-export const STEADY = 16_384;
-
 export interface FrontierOptions {
   /** Number of pages; bounds page ids. */
   readonly size: number;
