@@ -9,6 +9,7 @@ import { termsOf } from "../../../src/page/text/terms-of.js";
 import { cardOf, datasets } from "../../../src/web/dataset/card.js";
 import { isAvailable, load } from "../../../src/web/dataset/load.js";
 import { checkPackaged, folderDigest, packagedFolder } from "../../../src/web/dataset/packaged.js";
+import { webOf } from "../../../src/web/snapshot/snapshot-web.js";
 import { root } from "../../cli/command.js";
 import { temporaryFolder } from "../../crawl/pool/temporary.js";
 import { coded } from "../../fixture/problems.js";
@@ -84,6 +85,21 @@ describe.each(packaged)("$id, which comes with the package,", (card) => {
 });
 
 describe("a packaged web", () => {
+  it("has the words of its pages where their counts were stored without a checksum: there is no text to count anew", async () => {
+    const copy = join(temporaryFolder(), "copy");
+    cpSync(packagedFolder(packaged[0].id), copy, { recursive: true });
+    const wordsOf = async (folder: string) => {
+      const { graph, terms } = webOf(await openSnapshot(folder));
+      return Array.from({ length: graph.size }, (_, page) => terms?.of(page).body.words);
+    };
+    const file = join(copy, "terms/terms.json");
+    const stored = JSON.parse(readFileSync(file, "utf8"));
+    writeFileSync(file, JSON.stringify({ ...stored, version: 2, checksum: undefined }));
+    const words = await wordsOf(copy);
+    expect(words).toEqual(await wordsOf(packagedFolder(packaged[0].id)));
+    expect(Math.max(...words.map(Number))).toBeGreaterThan(1000);
+  });
+
   it("is refused when a byte of it is another, or a file is gone or too many", () => {
     const [card] = packaged;
     const copy = join(temporaryFolder(), "copy");
