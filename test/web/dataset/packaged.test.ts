@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -6,6 +7,7 @@ import { openSnapshot } from "../../../src/archive/open-snapshot.js";
 import { replay } from "../../../src/crawl/replay.js";
 import { ordering } from "../../../src/ordering/custom.js";
 import { termsOf } from "../../../src/page/text/terms-of.js";
+import { tokenizerIdentity } from "../../../src/page/text/tokenizer-identity.js";
 import { cardOf, datasets } from "../../../src/web/dataset/card.js";
 import { isAvailable, load } from "../../../src/web/dataset/load.js";
 import { checkPackaged, folderDigest, packagedFolder } from "../../../src/web/dataset/packaged.js";
@@ -62,6 +64,13 @@ describe.each(packaged)("$id, which comes with the package,", (card) => {
     expect(readdirSync(join(folder, "licences")).sort()).toEqual([...new Set(named)].sort());
     for (const name of named) expect(existsSync(join(folder, "licences", name))).toBe(true);
     expect(texts.join("")).not.toMatch(/GFDL|invariant sections/i);
+  });
+
+  it("had its words told apart by the rules of now, so that its recipe makes the same bytes", () => {
+    const stored = JSON.parse(readFileSync(join(folder, "terms/terms.json"), "utf8"));
+    const identity = createHash("sha256").update(tokenizerIdentity()).digest("hex");
+    expect(identity.startsWith(stored.tokenizer)).toBe(true);
+    expect(stored.tokenizer).toHaveLength(16);
   });
 
   it("knows how often each word stands on a page, and not its text", async () => {
