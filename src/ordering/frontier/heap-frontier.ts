@@ -77,14 +77,10 @@ export class HeapFrontier {
     if (state === OUT) return;
     if (state === ABSENT) this.#draw(page);
     this.#scores[page * this.#stride] = score;
-    if (!this.#isLeading(page, score)) {
-      if (state === BELOW) return;
-      this.#states[page] = BELOW;
-      if (state === LEADS) this.#heap.remove(page);
-      return;
-    }
-    this.#states[page] = LEADS;
-    this.#heap.set(page, score);
+    const leads = this.#isLeading(page, score);
+    this.#states[page] = leads ? LEADS : BELOW;
+    if (leads) this.#heap.set(page, score);
+    else if (state === LEADS) this.#heap.remove(page);
     if (this.#heap.size > this.#limit) this.#shorten();
   }
 
