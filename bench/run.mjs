@@ -1,7 +1,9 @@
-// npm run bench [-- start orderings page-rank loading comparing timed-replay cache cache-tables urldb eliminators html terms
-// transport site crawl alongside exchange cluster sweep known-urls ordering-memory large]: each engine beside its peers, as
-// ratios of one run.
+// npm run bench [-- NAME... [--beside FORMER]]: each engine beside its peers, as ratios of one run. With --beside, the
+// benches of a former checkout, built, run in turns with these, and the rows of both stand in one table.
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
 import { alongside } from "./alongside.mjs";
+import { beside } from "./beside.mjs";
 import { caches } from "./cache.mjs";
 import { cacheTables } from "./cache-tables.mjs";
 import { cluster } from "./cluster.mjs";
@@ -52,9 +54,19 @@ const benches = {
   "ordering-memory": () => orderingMemory(),
   large,
 };
-const wanted = process.argv.slice(2);
+const { values, positionals } = parseArgs({ options: { beside: { type: "string" } }, allowPositionals: true });
+const unknown = positionals.filter((name) => !Object.hasOwn(benches, name));
+if (unknown.length > 0) {
+  console.error(`No bench is called ${unknown.join(", ")}. There are ${Object.keys(benches).join(", ")}.`);
+  process.exit(2);
+}
 for (const [name, bench] of Object.entries(benches)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  if (positionals.length > 0 && !positionals.includes(name)) continue;
   console.log(name);
-  console.table(await bench());
+  try {
+    console.table(values.beside === undefined ? await bench() : beside(name, resolve(values.beside)));
+  } catch (error) {
+    console.error(error);
+    process.exitCode = 1;
+  }
 }

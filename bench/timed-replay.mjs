@@ -13,7 +13,7 @@ const EXPECTED = {
   "uci-ics-2019 20 8 breadth-first": "295d56caaaeff9ee",
 };
 
-const RUNS = [
+export const RUNS = [
   { name: "cnr-2000", threads: 20, copies: 1, ordering: breadthFirst },
   { name: "cnr-2000", threads: 100, copies: 4, ordering: breadthFirst },
   { name: "cnr-2000", threads: 100, copies: 4, ordering: backlink },
