@@ -8,7 +8,7 @@ import { textTable } from "../base/rows/text-table.js";
 import { hanging } from "../base/rows/width.js";
 import type { Recipe, RecipeOptions } from "../recipe/recipe.js";
 import { builtFolder } from "../web/dataset/built.js";
-import { cardOf, datasets } from "../web/dataset/card.js";
+import { cardOf, type DatasetCard, datasets } from "../web/dataset/card.js";
 import { dataFolder, isAvailable, verifiedFiles } from "../web/dataset/load.js";
 import { checkPackaged, folderDigest, packagedFolder } from "../web/dataset/packaged.js";
 import { count, named, options } from "./choices.js";
@@ -106,7 +106,8 @@ function buildCommand(recipes: Recipes): Command {
     .action(async (name: string, _: BuildFlags, command: Command) => {
       // --json is read by `datasets`
       const { out, sets, keepPackages, connections, json } = command.optsWithGlobals<BuildFlags>();
-      const { id, builder, packaged } = cardOf(name);
+      const card = cardOf(name);
+      const { id, builder, packaged } = card;
       const recipe = builder && (await recipes()).find((each) => each.name === builder.name);
       if (!recipe) throw problem.choice`${id} is not built here; ${whatIsBuilt()}`;
       const chosen = sets ?? builder.sets;
@@ -125,15 +126,17 @@ function buildCommand(recipes: Recipes): Command {
       );
       if (json) return printJson({ ...built, ...(packaged && { filesSha256: folderDigest(folder) }) });
       print(summary(id, built, folder === builtFolder(id) && !packaged ? id : folder));
-      if (packaged) print(`  ${likeThePackaged(folder, packaged.sha256)}`);
+      if (packaged) print(`  ${likeThePackaged(folder, built.packages, card)}`);
     });
 }
 
-function likeThePackaged(folder: string, expected: string): string {
+/** Whether the files built are those of the package to the byte, and if not, which packages of Debian are others. */
+function likeThePackaged(folder: string, used: readonly string[], { builder, packaged }: DatasetCard): string {
   const found = folderDigest(folder);
-  return found === expected
-    ? `Every byte is as in this package: sha256 of the files ${found}`
-    : `Other bytes than in this package, for packages of Debian change: sha256 of the files ${found}`;
+  if (found === packaged?.sha256) return `Every byte is as in this package: sha256 of the files ${found}`;
+  const others = used.filter((each) => !builder?.packages.includes(each));
+  const why = others.length > 0 ? `made from ${others.join(", ")}` : "though made from the same packages of Debian";
+  return `Other bytes than in this package, ${why}: sha256 of the files ${found}`;
 }
 
 const builtHere = (): string[] => datasets().flatMap(({ id, builder }) => (builder ? [id] : []));

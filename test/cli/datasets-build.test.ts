@@ -95,7 +95,9 @@ describe("crawlbench datasets build", () => {
     );
     const other = temporaryFolder();
     writeFileSync(join(other, "a"), "b");
-    expect((await run("debian-docs-small", "--out", other)).stdout).toContain("Other bytes than in this package");
+    expect((await run("debian-docs-small", "--out", other)).stdout).toContain(
+      "Other bytes than in this package, made from a=1, b=2: sha256",
+    );
   });
 
   it("refuses a set that it does not know, and a dataset that is not built here, before anything is fetched", async () => {
