@@ -72,6 +72,6 @@ function frontierOf(
   counts: Uint32Array,
 ) {
   if (ties === "random" && reorderEvery === 1) return new CountBuckets(size, random);
-  const scores = { values: counts, stride: 1 };
+  const scores = { values: counts };
   return scoredFrontier({ size, random, ties: ties as Ties, reorderEvery, scores });
 }

@@ -18,7 +18,7 @@ export const forwardLink = defineOrdering({
   },
   create({ size, random }, { ties }) {
     const most = new Float64Array(size);
-    const scores = { values: most, stride: 1 };
+    const scores = { values: most };
     const frontier = scoredFrontier({ size, random, ties, reorderEvery: 1, scores });
     return {
       discover(pages, count) {

@@ -19,7 +19,7 @@ export const frozenPageRank = defineOrdering({
   },
   create({ size, random }, { damping, ties, reorderEvery }) {
     const ranks = new Float64Array(size);
-    const scores = { values: ranks, stride: 1 };
+    const scores = { values: ranks };
     const frontier = scoredFrontier({ size, random, ties, reorderEvery, scores });
     return {
       discover(pages, count) {

@@ -12,10 +12,10 @@ const OUT = 3;
 /** Pages whose scores are compared to find where the leading ones begin. */
 const SAMPLE = 1024;
 
-/** Scores by page: the score of `page` stands at `page * stride`. */
+/** Scores by page: that of `page` stands at `page * stride`, `stride` 1 when left out. */
 export interface Scores {
   readonly values: Float64Array | Uint32Array;
-  readonly stride: number;
+  readonly stride?: number;
 }
 
 export interface HeapFrontierOptions {

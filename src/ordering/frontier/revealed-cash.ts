@@ -20,7 +20,7 @@ export class RevealedCash {
 
   /** Where the cash of pages stands. */
   get scores(): Scores {
-    return { values: this.#cash, stride: 1 };
+    return { values: this.#cash };
   }
 
   of(page: PageId): number {
