@@ -321,6 +321,15 @@ describe("the counters of a scope", () => {
     expect(damaged(2 ** 19 - 15, whole)).toThrow(/found 64 from 524273 on/);
     expect(damaged(2 ** 19 - 16, whole)).not.toThrow();
   });
+
+  it("tell once of what changed", () => {
+    const scope = scopeOf({ within: "any", pagesPerHost: 9, queriesPerPath: 3, hostsPerDomain: 4 });
+    expect(scope.check("http://a.test/?q", 0)).toBeUndefined();
+    expect(scope.changes()).toEqual(scope.save());
+    expect(scope.changes()).toEqual({ version: 1, hosts: [], names: [], counters: [] });
+    expect(scope.check("http://b.test/", 0)).toBeUndefined();
+    expect(scope.changes()).toEqual({ version: 1, hosts: [["b.test", 1, 0]], names: ["b.test"], counters: [] });
+  });
 });
 
 describe("options of a scope", () => {
