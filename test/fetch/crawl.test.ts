@@ -222,6 +222,24 @@ describe("a crawl", () => {
     expect(captures.filter(({ truncated }) => truncated)).toEqual([]);
   });
 
+  it("asks for a page again by its tag, by its date, and by both where it has both", async () => {
+    const date = "Sun, 06 Nov 1994 08:49:37 GMT";
+    const validators: Record<string, Readonly<Record<string, string>>> = {
+      "/p0": { etag: '"1"', "last-modified": date },
+      "/tag": { etag: '"2"' },
+      "/date": { "last-modified": date },
+    };
+    const conditions: Record<string, readonly (string | undefined)[]> = {};
+    const answer = (url: string, _visit: number, asked: Readonly<Record<string, string>>): SimulatedPage => {
+      const { pathname } = new URL(url);
+      conditions[pathname] = [asked["if-none-match"], asked["if-modified-since"]];
+      return { headers: validators[pathname] ?? {}, body: page(url, Object.keys(validators)) };
+    };
+    const { out } = await simulate({ answer, options: { seeds: [seeds[0]] } });
+    await simulate({ answer, options: { previous: out } });
+    expect(conditions).toMatchObject({ "/p0": ['"1"', date], "/tag": ['"2"', undefined], "/date": [undefined, date] });
+  });
+
   it("asks by a validator of any length, but by none that cannot be sent", async () => {
     const long = `"a${" ".repeat(200_000)}b"`; // a search from each blank would take longer than a test may
     const tags: Record<string, string> = { "/p0": long, "/odd": '"\x01"', "/none": "" };
