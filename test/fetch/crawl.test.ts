@@ -17,6 +17,7 @@ import { visitOrder } from "../../src/web/snapshot/stored-pages.js";
 import type { Web } from "../../src/web/web.js";
 import { temporaryFolder } from "../crawl/pool/temporary.js";
 import { FakeClock } from "./fake-clock.js";
+import { loneNeighbours } from "./lone-neighbours.js";
 import { simulate } from "./simulate.js";
 import { page, type SimulatedPage, SimulatedWeb } from "./simulated-web.js";
 
@@ -260,6 +261,18 @@ describe("a crawl", () => {
     await expect(simulate({ answer, options: { seeds }, out })).rejects.toThrow(
       `${out} was crawled by backlink, ties fifo, and can be resumed only by it; found breadth-first. Give the ordering backlink, or name another folder`,
     );
+  });
+
+  it("that was one process's share goes on with neighbours only", async () => {
+    const { answer } = randomWeb(10, 2, 6);
+    const clock = new FakeClock();
+    const isOwn = () => true;
+    const neighbours = loneNeighbours(clock, isOwn, () => {});
+    const { out } = await simulate({ answer, clock, options: { seeds, neighbours } });
+    await expect(simulate({ answer, options: { seeds }, out })).rejects.toMatchObject({ code: "option" });
+    const again = loneNeighbours(clock, isOwn, () => {});
+    const { status } = await simulate({ answer, clock, options: { seeds, neighbours: again }, out });
+    expect(status.pages).toBe(10);
   });
 
   it("fetches a page that is too deep on one way and near enough on another", async () => {
