@@ -1,5 +1,8 @@
-import type { Socket } from "node:net";
-import { describe, expect, it } from "vitest";
+import { createServer } from "node:https";
+import type { AddressInfo, Socket } from "node:net";
+import type { TLSSocket } from "node:tls";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { selfSigned } from "../../fixture/torture/certificate.js";
 import { answers, ask, fault, ok, serve, text, transportTo, until } from "./serve.js";
 
 describe("connections", () => {
@@ -83,6 +86,21 @@ describe("connections", () => {
     const bodies = [];
     for (let i = 0; i < 2; i++) bodies.push(text((await ask(transport, { url: "http://a.example/" })).body));
     expect([bodies, made()]).toEqual([["first", "other"], 2]);
+  });
+
+  it("go on with the TLS session of the last one to their host, and of no other", async () => {
+    const day = 86_400_000;
+    const pair = selfSigned(["a.example", "b.example"], new Date(Date.now() - day), new Date(Date.now() + day));
+    const resumed: boolean[] = [];
+    const server = createServer(pair, ({ socket }, response) => {
+      resumed.push((socket as TLSSocket).isSessionReused());
+      response.end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void server.close());
+    const transport = transportTo((server.address() as AddressInfo).port, { ca: pair.cert, keepAlive: 0 });
+    for (const host of ["a", "a", "b", "a"]) await ask(transport, { url: `https://${host}.example/` });
+    expect(resumed).toEqual([false, true, false, true]);
   });
 
   it("are all closed by close(), which ends what is under way or waits as aborted, and what comes after", async () => {
