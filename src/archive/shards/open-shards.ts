@@ -50,7 +50,7 @@ export async function openShards(folder: string, onProgress?: ProgressListener):
   const whole = join(folder, WHOLE);
   refuseStrangers(folder, shards);
   try {
-    await mergeSnapshots(shards, whole, { ...(onProgress && { onProgress }) });
+    await mergeSnapshots(shards, whole, { onProgress });
   } catch (error) {
     const { code = "" } = ((error as Error).cause ?? {}) as NodeJS.ErrnoException;
     if (!READ_ONLY.includes(code)) throw error;

@@ -77,7 +77,7 @@ export async function freshnessRuns(
       repeats,
       seed,
       stopped,
-      ...(onProgress && { onProgress }),
+      onProgress,
     });
     if (stopped()) throw problem.stopped`the simulation of freshness was stopped`;
     return runs;

@@ -152,7 +152,7 @@ export class Dialer {
     const socket = connectTls({
       ...where,
       ...(name !== undefined && { servername: name }),
-      ...(session && { session }),
+      session,
       ...(ca !== undefined && { ca: ca as string }),
       ALPNProtocols: [protocol],
       rejectUnauthorized: !insecure.has(origin.hostname),

@@ -42,9 +42,9 @@ export async function openArchiveWeb(
       ? ownSnapshot(await openSnapshot(path))
       : kind === "shards"
         ? ownSnapshot(await openShards(path, onProgress))
-        : await openArchive(path, { name, ...(onProgress && { onProgress }) });
+        : await openArchive(path, { name, onProgress });
   try {
-    const web = webOf(snapshot, { ...(duplicates && { duplicates }), ...(selfLinks && { selfLinks }) });
+    const web = webOf(snapshot, { duplicates, selfLinks });
     const start = snapshot.about.start === undefined ? chooseStart(web.graph).page : web.start;
     return changed(web, {
       name: snapshot.about.name || name,
