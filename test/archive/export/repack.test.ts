@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync } from "node:fs";
+import { mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { NewCapture } from "../../../src/archive/capture.js";
@@ -143,15 +143,17 @@ describe("a repacked snapshot", () => {
     expect(contentsOf(again)).toEqual(contentsOf(once));
   });
 
-  it("takes the room back of a packing that was killed", async () => {
+  it("takes the room back of a packing that was killed, and may be read by others as any folder may", async () => {
     const folder = temporaryFolder();
     const half = `packed.crawlbench-${spawnSync("true").pid}.q3Xz9_`;
-    mkdirSync(join(folder, "packed.2025.backup")); // somebody's own
+    const own = join(folder, "packed.2025.backup"); // somebody's own
+    mkdirSync(own);
     mkdirSync(join(folder, half, "whole"), { recursive: true });
     const snapshot = await crawled(1);
     await repack(snapshot, join(folder, "packed"), { time: NEW_YEAR });
     snapshot.close();
     expect(readdirSync(folder)).toEqual(["packed", "packed.2025.backup"]);
+    expect(statSync(join(folder, "packed")).mode).toBe(statSync(own).mode);
   });
 
   it("needs bodies, and a folder that does not exist", async () => {
