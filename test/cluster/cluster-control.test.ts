@@ -13,6 +13,7 @@ import { FakeCrawl, NOON, someStatus } from "../monitor/fake-crawl.js";
 import { Crowd } from "./crowd.js";
 import { inMemoryEngine } from "./in-memory-engine.js";
 
+const HOUR = 3_600_000;
 const crowds: Crowd<ReturnType<ReturnType<typeof inMemoryEngine>["open"]>>[] = [];
 
 /** Processes that share a crawl on an engine in memory, and a clock that is turned by hand. */
@@ -74,14 +75,18 @@ describe("watching all processes of a crawl", () => {
     expect(control.errors().map(({ message }) => message)).toEqual(["a: no"]);
   });
 
-  it("tells that there are reports which it cannot read, and reads the others", async () => {
+  it("tells that there are reports which it cannot read, reads the others, and lists the latest error first", async () => {
     const { crowd, control, pass } = await crowdOf("a");
+    const error = { url: "http://a.org/", fault: "refused", message: "no" } as const;
+    crowd.members[0].crawl.said = [-HOUR, HOUR].map((by) => ({ ...error, time: NOON + by }));
     const other = await crowd.open();
     other.tell("status", new TextEncoder().encode('{"version":7}'));
     await pass(1500);
     expect(control.status().processes).toHaveLength(1);
-    const [{ fault, url, message }] = control.errors();
-    expect([fault, url]).toEqual(["unread-report", "memory:"]);
+    const errors = control.errors();
+    expect(errors.map(({ fault }) => fault)).toEqual(["refused", "unread-report", "refused"]);
+    const [after, { url, message }, before] = errors;
+    expect([before.time, url, after.time]).toEqual([NOON - HOUR, "memory:", NOON + HOUR]);
     expect(message).toContain("expected a report of version 1, found version 7");
   });
 
