@@ -316,10 +316,13 @@ describe("the page", () => {
     expect(stylesheet).not.toMatch(/@import|url\(|https?:/);
   });
 
-  it("gives every id once", () => {
+  it("gives every id once, and those that its script asks for", () => {
     const ids = [...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id);
     expect(ids.length).toBeGreaterThan(50);
     expect(new Set(ids).size).toBe(ids.length);
+    const asked = [...script.matchAll(/\b(?:get|tell)\("([^"]+)"/g)].map(([, id]) => id);
+    expect(asked.length).toBeGreaterThan(50);
+    expect(asked.filter((id) => !ids.includes(id))).toEqual([]);
   });
 
   it("names every fact", () => {
