@@ -274,6 +274,10 @@ describeWithPostgres("PostgreSQL", () => {
     },
   );
 
+  it("keeps what it has, so that its path has a name", async () => {
+    await expect(open("")).rejects.toMatchObject({ code: "option", facts: { option: "path" } });
+  });
+
   it("names its ways to insert apart", () => {
     const names = [postgres, ...inserts.map(engineBy)].map(({ name }) => name);
     expect(new Set(names).size).toBe(4);
