@@ -6,6 +6,7 @@ import { min } from "../../../src/cache/policy/min.js";
 import { staticCache } from "../../../src/cache/policy/static-cache.js";
 import { cacheExperiment, sweepOfCounts } from "../../../src/cache/sweep/cache-experiment.js";
 import { checkExperiments } from "../../../src/cache/sweep/check-experiments.js";
+import type { LiveCounts } from "../../../src/cache/sweep/live-sweep.js";
 
 describe("cacheExperiment", () => {
   it("has the sizes of the paper's figures and the bounds that docs/caches.md states unless it is told otherwise", () => {
@@ -44,5 +45,15 @@ describe("cacheExperiment", () => {
     await expect(
       sweepOfCounts(experiment, { ...counts, curves: [{ misses: [7, 8] }] }, { name: "some" }),
     ).rejects.toThrow("its misses never rise with the size");
+  });
+
+  it("says of estimates that their intervals come with the end of the crawl, and how they were made", async () => {
+    const experiment = cacheExperiment({ policies: [lru], sizes: [128, 256] });
+    const counts = { seen: 1800, distinct: 600, sample: { rate: 0.5, urls: 300, requests: 900 } };
+    const misses = [800, 700];
+    const noteOn = async (curve: LiveCounts["curves"][number]) =>
+      (await sweepOfCounts(experiment, { ...counts, curves: [curve] }, { name: "some" })).notes()[1];
+    expect(await noteOn({ misses })).toMatch(/; intervals when the crawl has ended$/);
+    expect(await noteOn({ misses, low: [790, 690], high: [810, 710] })).toMatch(/; intervals 95 %, jackknife/);
   });
 });
