@@ -104,19 +104,34 @@ const inSeconds = (ms) => `${Math.round(ms / 1000)} s`;
 /** Files of tests that fail, or not, when nothing is changed. @type {Map<string, boolean>} */
 const failsAnyway = new Map();
 
+/** The same about a mutant. @returns no test, but the file, of one that passes when it is asked alone and again */
+async function failingWith(copy, mutant, files) {
+  const putBack = change(copy, mutant);
+  try {
+    const { by, file } = await failing(copy, files);
+    return file ? { by: (await failing(copy, [file])).by, file } : { by };
+  } finally {
+    putBack();
+  }
+}
+
 /**
  * Which test notices a mutant. The files of tests nearest to it by imports are asked first, for most mutants end there;
- * one that fails is asked again about the code as it is, and if it fails then too it is left out from then on.
+ * one that fails is asked again, alone, and then about the code as it is: if it fails then too it is left out from then
+ * on.
  */
 async function noticedBy(copy, mutant, tests) {
   for (const files of nearest(copy, mutant.file, tests)) {
+    const passed = new Set();
     for (;;) {
-      const asked = files.filter((each) => !failsAnyway.get(each));
+      const asked = files.filter((each) => !failsAnyway.get(each) && !passed.has(each));
       if (asked.length === 0) break;
-      const putBack = change(copy, mutant);
-      const { by, file } = await failing(copy, asked);
-      putBack();
-      if (by === undefined) break;
+      const { by, file } = await failingWith(copy, mutant, asked);
+      if (by === undefined) {
+        if (file === undefined) break;
+        passed.add(file);
+        continue;
+      }
       if (file && !failsAnyway.has(file)) {
         const anyway = await failing(copy, [file]);
         failsAnyway.set(file, anyway.by !== undefined);
