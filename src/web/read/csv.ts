@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { CsvError, parse } from "csv-parse";
+import { plural } from "../../base/numbers.js";
 import { GraphBuilder } from "../graph/builder.js";
 import { placesAmong } from "./column-words.js";
 import { edgeList } from "./edge-list.js";
@@ -46,7 +47,8 @@ function layoutOf(line: string): Layout | undefined {
  * Links as CSV (RFC 4180), with a heading that names the two columns, "source,target", in any places and among others:
  * what pandas, danfojs, Gephi and spreadsheets write. Fields are parted by commas, semicolons or tabs. Without a heading,
  * two URLs a line. Where all pages are whole numbers they are page numbers, else names: URLs or titles, numbered in
- * order of first appearance. Lines that begin with # are comments. `ignored` names the other columns.
+ * order of first appearance. Lines that begin with # are comments. `ignored` names the other columns, and says how many
+ * comments stand below the first line, perhaps meant as links.
  *
  * Recognised by its first line; a list of numbers that the edge list reads is left to it.
  */
@@ -84,7 +86,7 @@ export const csv: GraphFormat = {
     let heading: readonly string[] = [];
     let rows = layout.heading ? -1 : 0;
     const { checked, isUtf8 } = utf8In(all());
-    await eachRecord(checked, layout.delimiter, (fields, line) => {
+    const comments = await eachRecord(checked, layout.delimiter, (fields, line) => {
       if (rows++ < 0) {
         heading = fields;
         return;
@@ -106,6 +108,7 @@ export const csv: GraphFormat = {
       at === layout.from || at === layout.to ? [] : [word === "" ? `column ${at + 1}` : `the column ${quoted(word)}`],
     );
     const ignored = [
+      ...(comments > 0 ? [`${plural(comments, "comment")} below the first line, perhaps meant as links`] : []),
       ...others,
       ...(undirected ? ['that links have no direction, "Undirected": each is one way, as written'] : []),
     ];
@@ -157,22 +160,26 @@ function utf8In(bytes: AsyncIterable<Uint8Array>) {
 /**
  * Shows the fields of every line to `visit`, and its number, which counts from 1.
  *
+ * @returns number of comments below the first line that is none
  * @throws "format" for a quote that is not closed, and for lines of different lengths
  */
 async function eachRecord(
   bytes: AsyncIterable<Uint8Array>,
   delimiter: string,
   visit: (fields: readonly string[], line: number) => void,
-): Promise<void> {
+): Promise<number> {
+  let above: number | undefined;
   const parser = parse({
     ...{ bom: true, delimiter, trim: true, skip_empty_lines: true, comment: "#", comment_no_infix: true },
-    on_record(fields: readonly string[], { lines }) {
+    on_record(fields: readonly string[], { lines, comment_lines }) {
+      above ??= comment_lines;
       visit(fields, lines);
       return null; // nothing is handed on
     },
   });
   try {
     await pipeline(Readable.from(bytes), parser.resume());
+    return parser.info.comment_lines - (above ?? 0);
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const { lines = 1, record } = error as CsvError & { lines?: number; record?: readonly string[] };

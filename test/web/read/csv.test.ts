@@ -51,6 +51,14 @@ describe("csv", () => {
     expect((await csv.read(stream("source,target\nsource,a\nb,target\n"))).graph.size).toBe(4);
   });
 
+  it("says how many comments stand below the first line, for they may be meant as links", async () => {
+    const data = await csv.read(stream('# a web\nsource,target\n#home,about\n"#top",about\n# it\'s "odd\n#x,y'));
+    expect(plain(data)).toMatchObject({ titles: ["#top", "about"], links: pairsOf("0,1") });
+    expect(data.ignored).toEqual(["3 comments below the first line, perhaps meant as links"]);
+    const above = await csv.read(stream(`# ours\n# all of it\n${A},${C}\n`));
+    expect(above.ignored).toBeUndefined();
+  });
+
   it("reads two URLs a line without a heading, and names as titles", async () => {
     expect(sniffs(`${A},${C}\n`)).toBe(true);
     expect(plain(await csv.read(stream(`${A},${C}\n${C},${A}\n`)))).toMatchObject({
