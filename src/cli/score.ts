@@ -6,7 +6,7 @@ import { counted, plural } from "../base/numbers.js";
 import { addressesOf } from "../site/addresses-of.js";
 import { type Audit, audit } from "../site/audit.js";
 import { WebContent } from "../site/content.js";
-import { orderOfLog } from "../site/order-of-log.js";
+import { type CrawlOfLog, orderOfLog } from "../site/order-of-log.js";
 import { LOG_FORMATS } from "../site/parse-entry.js";
 import { type AccessLog, readLog } from "../site/read-log.js";
 import { loadOrOpen } from "../web/dataset/load.js";
@@ -106,10 +106,15 @@ async function runScore(path: string, flags: ScoreFlags): Promise<void> {
     [
       `${path}: ${plural(about.requests, "request")} to ${plural(about.hosts, "host")} (${format}); by status ${listed(about.statuses)}`,
       politeness(report),
+      ...(crawl ? [fetches(crawl, served.web)] : []),
       judged?.text ?? unjudged,
     ].join("\n"),
   );
 }
+
+/** What the area does not show: requests for URLs that the web does not have, as where another web was crawled. */
+const fetches = ({ order, repeated, others }: CrawlOfLog, { name }: Web) =>
+  `Of the requests answered 200, ${counted(order.length)} fetched a page, ${counted(repeated)} a page again, ${counted(others)} no page of ${name}`;
 
 interface Served {
   readonly web: Web;
