@@ -13,4 +13,8 @@ describe("a path at a command line", () => {
     const echoed = execFileSync("sh", ["-c", `printf '%s\\n' ${paths.map(inShell).join(" ")}`], { encoding: "utf8" });
     expect(echoed).toBe(`${paths.join("\n")}\n`);
   });
+
+  it("is never an option, and a hyphen alone stays standard input", () => {
+    expect(["-x.txt", "--out me", "-", "a-b"].map(inShell)).toEqual(["./-x.txt", "'./--out me'", "-", "a-b"]);
+  });
 });
