@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { hostLabel } from "../../url/host-label.js";
 import type { Exchange } from "../exchange.js";
@@ -14,6 +14,11 @@ export interface FolderPage {
 /** Bytes of a file that are read. */
 const FILE_LIMIT = 64 << 20;
 
+/** Bytes of a file that tell whether it is HTML, whatever its name; and how HTML begins. */
+const MAGIC = 512;
+const HTML_START =
+  /^(?:\xef\xbb\xbf)?(?:\s|<\?xml[^>]*>|<!--(?:(?!-->)[\s\S])*-->)*<(?:!doctype\s+html|html|head|title|meta|body)[\s>]/i;
+
 /**
  * The HTML files of a folder, by path, with URLs: `<base><path>`. Where every top entry that holds HTML is a folder
  * named as a host, as wget's mirrors are, the URL is `https://host/path`, or http where more of the first pages name
@@ -21,9 +26,14 @@ const FILE_LIMIT = 64 << 20;
  * does one from the path with all escaped that can be, "c%2B%2B/" for "c++/".
  *
  * @param base "https://docs.example/"; default `https://<folder name>.example/`
+ * @param skip told of each file that is HTML and not named so, as wget without -E names the page of /news
  */
-export function* folderPages(folder: string, base?: string): Generator<FolderPage> {
-  const paths = htmlFiles(folder, "");
+export function* folderPages(
+  folder: string,
+  base: string | undefined,
+  skip: (what: string) => void,
+): Generator<FolderPage> {
+  const paths = htmlFiles(folder, "", skip);
   const isMirror =
     base === undefined && paths.length > 0 && paths.every((path) => isHost(path.split("/")[0]) && path.includes("/"));
   const root =
@@ -59,22 +69,41 @@ const folderOf = (url: string): string | undefined => {
   return isIndex(name) ? url.slice(0, -name.length) : undefined;
 };
 
-function htmlFiles(folder: string, below: string): string[] {
+function htmlFiles(folder: string, below: string, skip: (what: string) => void): string[] {
   const paths: string[] = [];
   const entries = readdirSync(join(folder, below), { withFileTypes: true });
   const inOrder = (a: string, b: string) => Number(isIndex(b)) - Number(isIndex(a)) || (a < b ? -1 : 1);
   for (const entry of entries.sort((a, b) => inOrder(a.name, b.name))) {
     const path = below === "" ? entry.name : `${below}/${entry.name}`;
-    if (entry.isDirectory() && !entry.name.startsWith(".")) paths.push(...htmlFiles(folder, path));
+    if (entry.name.startsWith(".")) continue;
+    if (entry.isDirectory()) paths.push(...htmlFiles(folder, path, skip));
     else if (entry.isFile() && isHtmlName(entry.name)) paths.push(path);
+    else if (entry.isFile() && beginsAsHtml(join(folder, path))) skip("html-not-named-so");
   }
   return paths;
 }
 
+/** False where it cannot be told, as of a file that may not be read, or whose name is not UTF-8. */
+function beginsAsHtml(path: string): boolean {
+  let file: number | undefined;
+  try {
+    file = openSync(path, "r");
+    const begin = Buffer.alloc(MAGIC);
+    return HTML_START.test(begin.toString("latin1", 0, readSync(file, begin)));
+  } catch {
+    return false;
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}
+
 const isIndex = (name: string): boolean => /^index\.x?html?$/i.test(name);
 
+/** A name with a dot and letters behind it, localhost, or, with a port, any name and address. */
 const isHost = (name: string): boolean =>
-  /^(?:[a-z0-9-]+\.)+[a-z][a-z0-9-]*(?::\d+)?$/i.test(name) && !isHtmlName(name);
+  /^(?:(?:[a-z0-9-]+\.)+[a-z][a-z0-9-]*|localhost|[a-z0-9.-]+(?=:))(?::\d+)?$/i.test(name) &&
+  URL.canParse(`http://${name}`) &&
+  !isHtmlName(name);
 
 /** wget names a file with its query, "?" or, for Windows, "@" before it. */
 const urlSegment = (name: string, quote: (text: string) => string): string => {

@@ -91,7 +91,7 @@ async function readFolder(
 ): Promise<void> {
   if (!copy) throw copyNeeded();
   const progress = new ReadProgress(path, Number.POSITIVE_INFINITY, onProgress);
-  for (const { exchange, read } of folderPages(path, base)) {
+  for (const { exchange, read } of folderPages(path, base, counts.skip)) {
     const capture = newCapture(exchange, counts.skip, { depth: 0 });
     if (exchange.status === 200) counts.record("file");
     writer.add(capture);

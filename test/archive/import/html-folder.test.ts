@@ -83,9 +83,34 @@ describe("a folder of HTML files", () => {
       "https://a.example:8080/x+y.html",
       "https://a.example:8080/x%2By.html -> https://a.example:8080/x+y.html",
     ]);
+    for (const host of ["127.0.0.1:8080", "localhost:8080", "localhost", "intranet:8080"])
+      expect((await take(folderOf("mirror", { [`${host}/x.html`]: "" }))).urls).toEqual([`https://${host}/x.html`]);
+    // 1.2.3.4 may be a version of the documents in it; 1.2.3.456:80 and port 99999 are of no URL
+    for (const folder of ["1.2.3.4", "1.2.3.456:80", "a.example:99999", "notes"])
+      expect((await take(folderOf("docs", { [`${folder}/x.html`]: "" }))).urls[0]).toBe(
+        `https://docs.example/${folder}/x.html`,
+      );
     expect((await take(folderOf("no mirror", { ...page("http"), "z.html": "" }))).urls[0]).toBe(
       "https://no-mirror.example/a.example/x.html",
     );
+  });
+
+  it("leaves out HTML that is not named so, and counts it", async () => {
+    const page = "<!DOCTYPE html><title>x</title>";
+    const { urls, summary } = await take(
+      folderOf("mirror", {
+        "a.example/index.html": page,
+        "a.example/news": page,
+        "a.example/show.php?id=3": `\ufeff<!-- made by hand -->\n${page}`,
+        "a.example/.hidden": page,
+        "a.example/style.css": "/* <html> */",
+        "a.example/feed": '<?xml version="1.0"?><rss>',
+        "a.example/empty": "",
+      }),
+    );
+    expect(urls).toEqual(["https://a.example/index.html", "https://a.example/ -> https://a.example/index.html"]);
+    // news and show.php
+    expect(summary.skipped).toEqual({ "html-not-named-so": 2 });
   });
 
   it("is no archive without HTML", async () => {
