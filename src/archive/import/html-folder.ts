@@ -23,7 +23,8 @@ const HTML_START =
  * The HTML files of a folder, by path, with URLs: `<base><path>`. Where every top entry that holds HTML is a folder
  * named as a host, as wget's mirrors are, the URL is `https://host/path`, or http where more of the first pages name
  * their hosts so. An index.html is the first of its folder, and the folder's own page: a redirect leads from there. So
- * does one from the path with all escaped that can be, "c%2B%2B/" for "c++/".
+ * does one from the path with all escaped that can be, "c%2B%2B/" for "c++/", and one from the path as `wget -k` has it
+ * in links, "a%3Fb.html" for "a?b.html".
  *
  * @param base "https://docs.example/"; default `https://<folder name>.example/`
  * @param skip told of each file that is HTML and not named so, as wget without -E names the page of /news
@@ -44,14 +45,14 @@ export function* folderPages(
     const file = join(folder, path);
     const body = readFileSync(file).subarray(0, FILE_LIMIT);
     read += body.length;
-    const [url, escaped] = [asLinked, encodeURIComponent].map((quote) => {
-      const segments = path.split("/").map((name, at) => (isMirror && at === 0 ? name : urlSegment(name, quote)));
+    const [url, ...forms] = SEGMENTS.map((segment) => {
+      const segments = path.split("/").map((name, at) => (isMirror && at === 0 ? name : segment(name)));
       return (root.endsWith("/") ? root : `${root}/`) + segments.join("/");
     });
     const time = Math.floor(statSync(file).mtimeMs);
     const head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n";
     yield { read, exchange: { url, time, request: "", status: 200, head, body } };
-    const others = new Set([folderOf(url), escaped, folderOf(escaped)]);
+    const others = new Set([folderOf(url), ...forms.flatMap((form) => [form, folderOf(form)])]);
     for (const other of others) {
       if (other === undefined || other === url) continue;
       const redirect = `HTTP/1.1 301 Moved Permanently\r\nLocation: ${url}\r\n\r\n`;
@@ -106,14 +107,22 @@ const isHost = (name: string): boolean =>
   !isHtmlName(name);
 
 /** wget names a file with its query, "?" or, for Windows, "@" before it. */
-const urlSegment = (name: string, quote: (text: string) => string): string => {
-  const query = name.indexOf("?");
-  return query < 0 ? quote(name) : `${quote(name.slice(0, query))}${name.slice(query)}`;
-};
+const withQuery =
+  (quote: (text: string) => string) =>
+  (name: string): string => {
+    const query = name.indexOf("?");
+    return query < 0 ? quote(name) : `${quote(name.slice(0, query))}${name.slice(query)}`;
+  };
 
 /** A name as browsers have it in a link to it: "a+b,c" stays. */
 const asLinked = (name: string): string =>
   new URL(`http://a/${name.replace(/[%#?\\\0-\x20]/g, encodeURIComponent)}`).pathname.slice(1);
+
+/** A name in the links that `wget -E -k` turns to the file: "a?b;c" is "a%3Fb%3Bc" (convert.c, local_quote_string). */
+const asConverted = (name: string): string => asLinked(name).replaceAll(";", "%3B");
+
+/** What a name is in the URL of a page, and in others that lead there. */
+const SEGMENTS = [withQuery(asLinked), withQuery(encodeURIComponent), asConverted];
 
 /** Of "http" and "https" the one before which more of the hosts stand in the first pages. */
 function schemeOf(folder: string, paths: readonly string[]): "http" | "https" {
