@@ -7,8 +7,9 @@ const NAME = "Matrix Market";
 
 /**
  * A square sparse matrix in coordinates: an entry (i, j) is a link from page i to page j, an entry of value zero is
- * none. Rows and columns are numbered from 1, so `ids` is 1 .. n. A symmetric (or skew-symmetric) matrix stores one
- * triangle: each entry off the diagonal is a link in both directions.
+ * none. Of values other than 1 `ignored` says that they are left out. Rows and columns are numbered from 1, so `ids` is
+ * 1 .. n. A symmetric (or skew-symmetric) matrix stores one triangle: each entry off the diagonal is a link in both
+ * directions.
  *
  * Refused, with a reason: dense matrices (array), complex values, matrices that are not square.
  */
@@ -27,6 +28,7 @@ export const matrixMarket: GraphFormat = {
     let size = -1;
     let entries = 0;
     let found = 0;
+    let weighted = false;
     await eachLine(bytes, line, () => {
       if (!header) {
         header = readHeader(line);
@@ -48,6 +50,7 @@ export const matrixMarket: GraphFormat = {
       if (header.values && value === 0 && !line.terminated) line.fail("a newline after the last value");
       found++;
       if (value === 0) return;
+      weighted ||= value !== 1;
       links.add(row - 1, column - 1);
       if (header.symmetric && row !== column) links.add(column - 1, row - 1);
     });
@@ -58,7 +61,7 @@ export const matrixMarket: GraphFormat = {
     }
     const ids = new Uint32Array(size);
     for (let page = 0; page < size; page++) ids[page] = page + 1;
-    return { ...links.build({ size, ...options }), ids };
+    return { ...links.build({ size, ...options }), ids, ...(weighted ? { ignored: ["weights of links"] } : {}) };
   },
 };
 

@@ -11,7 +11,8 @@ const CUT =
 
 /**
  * A square sparse matrix: "rows columns entries", then "i j value" for each entry, numbered from 0. An entry (i, j) is
- * a link from page i to page j; an entry of value zero is none.
+ * a link from page i to page j; an entry of value zero is none. Of values other than 1 `ignored` says that they are left
+ * out.
  *
  * Told from an edge list with weights by its first line: a square size that every entry fits; or by the name of the file,
  * so that a matrix that is not square is refused.
@@ -39,6 +40,7 @@ export const smat: GraphFormat = {
     let size = -1;
     let entries = 0;
     let found = 0;
+    let weighted = false;
     await eachLine(bytes, line, () => {
       if (line.done) return;
       if (size < 0) {
@@ -61,13 +63,15 @@ export const smat: GraphFormat = {
       line.finish(entry);
       if (value === 0 && !line.terminated) line.fail("a newline after the last value");
       found++;
-      if (value !== 0) links.add(row, column);
+      if (value === 0) return;
+      weighted ||= value !== 1;
+      links.add(row, column);
     });
     if (size < 0 || found < entries) {
       const expected = size < 0 ? "a line of rows, columns and entries" : plural(entries, "entry", "entries");
       const end = size < 0 ? "an empty file" : `${found}, then the end of the file`;
       throw malformed(NAME, { line: line.number }, expected, end, CUT);
     }
-    return links.build({ size, ...options });
+    return { ...links.build({ size, ...options }), ...(weighted ? { ignored: ["weights of links"] } : {}) };
   },
 };

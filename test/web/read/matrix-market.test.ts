@@ -21,6 +21,13 @@ describe("matrixMarket", () => {
     expect((await read(`${HEAD} real general\n2 2 2\n1 2 0.0\n2 1 -1e-3\n`)).links).toEqual([[1, 0]]);
   });
 
+  it("says that it leaves out weights, where some link has another than 1", async () => {
+    const ignored = async (entries: string) =>
+      (await matrixMarket.read(stream(`${HEAD} real general\n2 2 2\n${entries}`))).ignored;
+    expect(await ignored("1 2 1\n2 1 3\n")).toEqual(["weights of links"]);
+    expect(await ignored("1 2 1.0\n2 1 0\n")).toBeUndefined();
+  });
+
   it("makes two links of an entry off the diagonal of a symmetric matrix, one of an entry on it", async () => {
     const text = `${HEAD} integer symmetric\n2 2 2\n2 1 5\n2 2 1\n`;
     expect(pairs((await matrixMarket.read(stream(text), KEEP)).graph)).toEqual(pairsOf("0,1 1,0 1,1"));

@@ -11,6 +11,11 @@ describe("smat", () => {
     expect(pairs((await smat.read(stream("2 2 2\n0 1 0\n1 0 2\n"))).graph)).toEqual([[1, 0]]);
   });
 
+  it("says that it leaves out weights, where some link has another than 1", async () => {
+    expect((await smat.read(stream("2 2 2\n0 1 1\n1 0 2\n"))).ignored).toEqual(["weights of links"]);
+    expect((await smat.read(stream("2 2 2\n0 1 1.0\n1 0 0\n"))).ignored).toBeUndefined();
+  });
+
   it.each([
     ["2 3 1\n0 1 1\n", /line 1: expected as many rows as columns/],
     ["2 2 2\n0 1 1\n", /line 2: expected 2 entries, found 1/],
