@@ -1,4 +1,4 @@
-import { parseUrl } from "../url/parse.js";
+import { parseUrl, pathOf } from "../url/parse.js";
 import type { PageId } from "../web/graph/graph.js";
 
 /** Index of a host among those of a site, 0 <= host < hosts. */
@@ -35,5 +35,5 @@ export function pageAt(addresses: Addresses, url: string): PageId {
   const parsed = parseUrl(url);
   if (parsed?.protocol !== "http:" && parsed?.protocol !== "https:") return -1;
   const host = addresses.hostIndex(parsed.host);
-  return host < 0 ? -1 : addresses.find(host, parsed.pathname + parsed.search);
+  return host < 0 ? -1 : addresses.find(host, pathOf(parsed));
 }

@@ -1,6 +1,6 @@
 import { got, option, problem } from "../base/error.js";
 import { utcTime } from "../base/utc-time.js";
-import { parseUrl } from "../url/parse.js";
+import { parseUrl, pathOf } from "../url/parse.js";
 import { type AccessEntry, COLUMNS, OLD_COLUMNS } from "./access-log.js";
 import { KINDS, type Kind } from "./answer.js";
 
@@ -112,7 +112,7 @@ function combined(line: string, name: string | undefined): AccessEntry | undefin
   return {
     time: written - offset,
     host: host.toLowerCase().replace(/:(?:80|443)?$/, ""),
-    path: url ? url.pathname + url.search : target,
+    path: url ? pathOf(url) : target,
     status: Number(status) || 0,
     bytes: Number(bytes) || 0,
     page: -1,

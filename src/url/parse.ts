@@ -19,6 +19,10 @@ export function parseUrl(text: string, base?: string | URL): URL | undefined {
   }
 }
 
+/** Path with query, as a request line has it. An empty query is one: "/plain?" is not "/plain". */
+export const pathOf = ({ pathname, search, href }: URL): string =>
+  pathname + (search === "" && href.split("#", 1)[0].endsWith("?") ? "?" : search);
+
 /** Letters of the host that a text begins with; 0 where it begins with none, or they are all ASCII. */
 function lettersOfHost(text: string): number {
   const plain = text.replace(/[\t\n\r]/g, ""); // the parser passes them over

@@ -1,6 +1,7 @@
 import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { hostLabel } from "../../url/host-label.js";
+import { parseUrl } from "../../url/parse.js";
 import type { Exchange } from "../exchange.js";
 import { isHtmlName } from "./archive-kind.js";
 
@@ -103,7 +104,7 @@ const isIndex = (name: string): boolean => /^index\.x?html?$/i.test(name);
 /** A name with a dot and letters behind it, localhost, or, with a port, any name and address. */
 const isHost = (name: string): boolean =>
   /^(?:(?:[a-z0-9-]+\.)+[a-z][a-z0-9-]*|localhost|[a-z0-9.-]+(?=:))(?::\d+)?$/i.test(name) &&
-  URL.canParse(`http://${name}`) &&
+  parseUrl(`http://${name}`) !== undefined &&
   !isHtmlName(name);
 
 /** wget names a file with its query, "?" or, for Windows, "@" before it. */

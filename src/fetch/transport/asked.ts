@@ -1,4 +1,5 @@
 import { got, problem } from "../../base/error.js";
+import { pathOf } from "../../url/parse.js";
 import { fetchProblem } from "../fetched.js";
 import type { Origin } from "./dialing.js";
 import type { ProxyServer } from "./proxies.js";
@@ -33,11 +34,9 @@ export function placeOf(url: string): Pick<Asked, "origin" | "path" | "host"> {
   const secure = found?.protocol === "https:";
   if (!found || !(secure || found.protocol === "http:"))
     throw fetchProblem("bad-url", `expected an absolute http or https URL; ${got(url.slice(0, 200))}`);
-  const { hostname, host, pathname, search, href } = found;
+  const { hostname, host } = found;
   const port = found.port === "" ? (secure ? 443 : 80) : Number(found.port);
-  // an empty query is one: /plain? is not /plain
-  const query = search === "" && href.split("#", 1)[0].endsWith("?") ? "?" : search;
-  return { origin: { key: `${found.protocol}//${host}`, secure, hostname, port }, path: pathname + query, host };
+  return { origin: { key: `${found.protocol}//${host}`, secure, hostname, port }, path: pathOf(found), host };
 }
 
 function parsed(url: string): URL | undefined {
