@@ -201,8 +201,9 @@ function graded(context: OrderingContext, query: string, chosen: Chosen): Orderi
   const topic = new Topic(query, chosen);
   const weights = { idf, measure: "cosine", titleWeight: 1 } as const;
   const collection = new Collection(topic.query, weights, idfFrom && termsOf(idfFrom));
-  const frontier = scoredFrontier({ size, random, ties: ties as Ties, reorderEvery });
-  return new BestFirst(size, frontier, topic.query, collection, context, chosen);
+  const values = new Float64Array(size);
+  const frontier = scoredFrontier({ size, random, ties: ties as Ties, reorderEvery, scores: { values } });
+  return new BestFirst(values, frontier, topic.query, collection, context, chosen);
 }
 
 function check(options: SimilarityOptions, chosen: Chosen): void {

@@ -45,8 +45,9 @@ export class BestFirst {
   readonly #inUrl: Float64Array;
   #fresh: PageId[] = [];
 
+  /** @param scores by page, all 0, as it lends them to the frontier */
   constructor(
-    size: number,
+    scores: Float64Array,
     frontier: ScoredFrontier,
     query: Query,
     collection: Collection,
@@ -58,9 +59,9 @@ export class BestFirst {
     this.#collection = collection;
     this.#seen = seen;
     this.#options = options;
-    this.#inherited = new Float64Array(size);
-    this.#scores = new Float64Array(size);
-    this.#inUrl = new Float64Array(size);
+    this.#inherited = new Float64Array(scores.length);
+    this.#scores = scores;
+    this.#inUrl = new Float64Array(scores.length);
   }
 
   discover(pages: Uint32Array, count: number): void {

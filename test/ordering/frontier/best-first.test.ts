@@ -45,7 +45,7 @@ function stepsOf(web: TopicWeb, text: string, options: BestFirstOptions = usual,
     anchor: (index: number) => web.anchor?.(graph.offsets[revealing] + index) ?? "",
   };
   const collection = new Collection(query, { idf, measure: "cosine", titleWeight: 1 });
-  const crawl = new BestFirst(graph.size, frontier, query, collection, seen, options);
+  const crawl = new BestFirst(new Float64Array(graph.size), frontier, query, collection, seen, options);
   const discovered = new Set([web.start]);
   crawl.discover(Uint32Array.of(web.start), 1);
   const steps: Step[] = [];
