@@ -23,33 +23,40 @@ const HTML_START =
 /**
  * The HTML files of a folder, by path, with URLs: `<base><path>`. Where every top entry that holds HTML is a folder
  * named as a host, as wget's mirrors are, the URL is `https://host/path`, or http where more of the first pages name
- * their hosts so. An index.html is the first of its folder, and the folder's own page: a redirect leads from there. So
- * does one from the path with all escaped that can be, "c%2B%2B/" for "c++/", and one from the path as `wget -k` has it
- * in links, "a%3Fb.html" for "a?b.html".
+ * their hosts so; and files that are HTML count whatever their names, as wget without -E names the page of /news. An
+ * index.html is the first of its folder, and the folder's own page: a redirect leads from there. So does one from the
+ * path with all escaped that can be, "c%2B%2B/" for "c++/", one from the path as `wget -k` has it in links, "a%3Fb.html"
+ * for "a?b.html", and in a mirror one from "news" to "news.html", as `wget -E` names it, where there is no such file.
  *
  * @param base "https://docs.example/"; default `https://<folder name>.example/`
- * @param skip told of each file that is HTML and not named so, as wget without -E names the page of /news
+ * @param skip told of each file that is HTML, not named so, and in no mirror
  */
 export function* folderPages(
   folder: string,
   base: string | undefined,
   skip: (what: string) => void,
 ): Generator<FolderPage> {
-  const paths = htmlFiles(folder, "", skip);
-  const isMirror =
-    base === undefined && paths.length > 0 && paths.every((path) => isHost(path.split("/")[0]) && path.includes("/"));
+  const found = htmlFiles(folder, "");
+  const named = found.filter((path) => isHtmlName(basename(path)));
+  const isMirror = base === undefined && named.length > 0 && named.every(isOfHost);
+  const paths = isMirror ? found.filter(isOfHost) : named;
+  for (let left = found.length - paths.length; left > 0; left--) skip("html-not-named-so");
   const root =
     base ??
     (isMirror ? `${schemeOf(folder, paths)}://` : `https://${hostLabel(basename(folder), "folder", 63)}.example/`);
+  const urlOf = (path: string, segment: (name: string) => string) => {
+    const segments = path.split("/").map((name, at) => (isMirror && at === 0 ? name : segment(name)));
+    return (root.endsWith("/") ? root : `${root}/`) + segments.join("/");
+  };
+  const taken = new Set(isMirror ? paths : []);
   let read = 0;
   for (const path of paths) {
     const file = join(folder, path);
     const body = readFileSync(file).subarray(0, FILE_LIMIT);
     read += body.length;
-    const [url, ...forms] = SEGMENTS.map((segment) => {
-      const segments = path.split("/").map((name, at) => (isMirror && at === 0 ? name : segment(name)));
-      return (root.endsWith("/") ? root : `${root}/`) + segments.join("/");
-    });
+    const [url, ...forms] = SEGMENTS.map((segment) => urlOf(path, segment));
+    const asked = path.replace(/\.html$/, "");
+    if (isMirror && !taken.has(asked) && !isIndex(basename(path))) forms.push(urlOf(asked, SEGMENTS[0]));
     const time = Math.floor(statSync(file).mtimeMs);
     const head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n";
     yield { read, exchange: { url, time, request: "", status: 200, head, body } };
@@ -71,19 +78,23 @@ const folderOf = (url: string): string | undefined => {
   return isIndex(name) ? url.slice(0, -name.length) : undefined;
 };
 
-function htmlFiles(folder: string, below: string, skip: (what: string) => void): string[] {
+/** Paths of the files that are named as HTML, or begin so. */
+function htmlFiles(folder: string, below: string): string[] {
   const paths: string[] = [];
   const entries = readdirSync(join(folder, below), { withFileTypes: true });
   const inOrder = (a: string, b: string) => Number(isIndex(b)) - Number(isIndex(a)) || (a < b ? -1 : 1);
   for (const entry of entries.sort((a, b) => inOrder(a.name, b.name))) {
     const path = below === "" ? entry.name : `${below}/${entry.name}`;
     if (entry.name.startsWith(".")) continue;
-    if (entry.isDirectory()) paths.push(...htmlFiles(folder, path, skip));
-    else if (entry.isFile() && isHtmlName(entry.name)) paths.push(path);
-    else if (entry.isFile() && beginsAsHtml(join(folder, path))) skip("html-not-named-so");
+    if (entry.isDirectory()) paths.push(...htmlFiles(folder, path));
+    else if (!entry.isFile()) continue;
+    else if (isHtmlName(entry.name) || (!isCopy(entry.name) && beginsAsHtml(join(folder, path)))) paths.push(path);
   }
   return paths;
 }
+
+/** What a page was before, as `wget -K` and editors keep it. */
+const isCopy = (name: string): boolean => /\.(?:orig|bak|tmp)$|~$/.test(name);
 
 /** False where it cannot be told, as of a file that may not be read, or whose name is not UTF-8. */
 function beginsAsHtml(path: string): boolean {
@@ -106,6 +117,9 @@ const isHost = (name: string): boolean =>
   /^(?:(?:[a-z0-9-]+\.)+[a-z][a-z0-9-]*|localhost|[a-z0-9.-]+(?=:))(?::\d+)?$/i.test(name) &&
   parseUrl(`http://${name}`) !== undefined &&
   !isHtmlName(name);
+
+/** Is a path below a folder that is named as a host? */
+const isOfHost = (path: string): boolean => path.includes("/") && isHost(path.split("/")[0]);
 
 /** wget names a file with its query, "?" or, for Windows, "@" before it. */
 const withQuery =

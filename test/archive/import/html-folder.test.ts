@@ -99,15 +99,18 @@ describe("a folder of HTML files", () => {
     for (const scheme of ["http", "https"]) {
       expect((await take(folderOf("mirror", page(scheme)))).urls).toEqual([
         `${scheme}://a.example/x.html`,
+        `${scheme}://a.example/x -> ${scheme}://a.example/x.html`, // wget -E
         `${scheme}://b.example/y.html`,
+        `${scheme}://b.example/y -> ${scheme}://b.example/y.html`,
       ]);
     }
     expect((await take(folderOf("ports", { "a.example:8080/x+y.html": "" }))).urls).toEqual([
       "https://a.example:8080/x+y.html",
       "https://a.example:8080/x%2By.html -> https://a.example:8080/x+y.html",
+      "https://a.example:8080/x+y -> https://a.example:8080/x+y.html",
     ]);
     for (const host of ["127.0.0.1:8080", "localhost:8080", "localhost", "intranet:8080"])
-      expect((await take(folderOf("mirror", { [`${host}/x.html`]: "" }))).urls).toEqual([`https://${host}/x.html`]);
+      expect((await take(folderOf("mirror", { [`${host}/x.html`]: "" }))).urls[0]).toBe(`https://${host}/x.html`);
     // 1.2.3.4 may be a version of the documents in it; 1.2.3.456:80 and port 99999 are of no URL
     for (const folder of ["1.2.3.4", "1.2.3.456:80", "a.example:99999", "notes"])
       expect((await take(folderOf("docs", { [`${folder}/x.html`]: "" }))).urls[0]).toBe(
@@ -118,22 +121,51 @@ describe("a folder of HTML files", () => {
     );
   });
 
-  it("leaves out HTML that is not named so, and counts it", async () => {
-    const page = "<!DOCTYPE html><title>x</title>";
-    const { urls, summary } = await take(
+  it("leads in a mirror from what wget -E asked for to the file that it named, where no other file has that name", async () => {
+    const { urls } = await take(
       folderOf("mirror", {
-        "a.example/index.html": page,
-        "a.example/news": page,
-        "a.example/show.php?id=3": `\ufeff<!-- made by hand -->\n${page}`,
-        "a.example/.hidden": page,
-        "a.example/style.css": "/* <html> */",
-        "a.example/feed": '<?xml version="1.0"?><rss>',
-        "a.example/empty": "",
+        "a.example/index.html": "<title>x</title>",
+        "a.example/news.html": "",
+        "a.example/news": "<title>x</title>", // asked for, too
+        "a.example/p/1.html": "",
+        "a.example/show?id=1.html": "",
       }),
     );
-    expect(urls).toEqual(["https://a.example/index.html", "https://a.example/ -> https://a.example/index.html"]);
-    // news and show.php
-    expect(summary.skipped).toEqual({ "html-not-named-so": 2 });
+    expect(urls.filter((url) => url.includes("->")).map((url) => url.replaceAll("https://a.example", ""))).toEqual([
+      "/ -> /index.html",
+      "/p/1 -> /p/1.html",
+      "/show%3Fid=1.html -> /show?id=1.html", // wget -k
+      "/show?id=1 -> /show?id=1.html",
+    ]);
+  });
+
+  it("takes HTML of a mirror whatever its name, and elsewhere leaves out and counts what is not named so", async () => {
+    const page = "<!DOCTYPE html><title>x</title>";
+    const files = {
+      "a.example/index.html": page,
+      "a.example/index.html.orig": page, // wget -K
+      "a.example/news": page,
+      "a.example/news~": page,
+      "a.example/show.php?id=3": `\ufeff<!-- made by hand -->\n${page}`,
+      "a.example/.hidden": page,
+      "a.example/style.css": "/* <html> */",
+      "a.example/feed": '<?xml version="1.0"?><rss>',
+      "a.example/empty": "",
+      readme: page, // beside the folders of hosts
+    };
+    const mirror = await take(folderOf("mirror", files));
+    expect(mirror.urls.filter((url) => !url.includes("->"))).toEqual([
+      "https://a.example/index.html",
+      "https://a.example/news",
+      "https://a.example/show.php?id=3",
+    ]);
+    expect(mirror.summary.skipped).toEqual({ "html-not-named-so": 1 }); // readme
+    const docs = await take(folderOf("docs", { ...files, "top.html": page }));
+    expect(docs.urls.filter((url) => !url.includes("->"))).toEqual([
+      "https://docs.example/a.example/index.html",
+      "https://docs.example/top.html",
+    ]);
+    expect(docs.summary.skipped).toEqual({ "html-not-named-so": 3 }); // news, show.php and readme
   });
 
   it("is no archive without HTML", async () => {
