@@ -19,6 +19,12 @@ export interface GraphData extends BuiltGraph {
   readonly allLinks?: () => AllLinks;
 }
 
+/** In `ignored`: pages link to each other or do not. */
+export const WEIGHTS = "weights of links";
+
+/** Whether a link says of itself that it is not worth as much as any other. */
+export const isWeight = (value: unknown): boolean => value !== undefined && Number(value) !== 1;
+
 export interface ReadOptions extends LinkPolicy {
   readonly onProgress?: ProgressListener;
 }

@@ -1,6 +1,6 @@
 import { StringsBuilder } from "../../base/strings.js";
 import { GraphBuilder } from "../graph/builder.js";
-import { type GraphFormat, malformed, quoted } from "./format.js";
+import { type GraphFormat, isWeight, malformed, quoted, WEIGHTS } from "./format.js";
 import { collectText, decode } from "./lines.js";
 import { MOST_ID } from "./renumber.js";
 
@@ -71,12 +71,14 @@ export const gml: GraphFormat = {
     }
     const own = ids.sort();
     const areOwn = own.every((id) => id >= 0 && id <= MOST_ID);
+    const ignored = [
+      ...(areOwn ? [] : [`ids, of which some are not from 0 to ${MOST_ID}: pages are numbered in their order`]),
+      ...(edges.some(({ values }) => isWeight(values.get("weight") ?? values.get("value"))) ? [WEIGHTS] : []),
+    ];
     return {
       ...links.build({ size: ids.length, ...options }),
       ...(own.every((id, page) => id === page) || !areOwn ? {} : { ids: Uint32Array.from(own) }),
-      ...(areOwn
-        ? {}
-        : { ignored: [`ids, of which some are not from 0 to ${MOST_ID}: pages are numbered in their order`] }),
+      ...(ignored.length > 0 ? { ignored } : {}),
       ...(nodes.some(({ values }) => values.has("label")) ? { titles: titles.build() } : {}),
     };
   },

@@ -3,7 +3,16 @@ import { gotInstead, problem } from "../../base/error.js";
 import { checkOptions } from "../../base/method.js";
 import { Strings } from "../../base/strings.js";
 import { GraphBuilder } from "../graph/builder.js";
-import { type GraphData, type GraphFormat, malformed, quoted, type ReadOptions, readRules } from "./format.js";
+import {
+  type GraphData,
+  type GraphFormat,
+  isWeight,
+  malformed,
+  quoted,
+  type ReadOptions,
+  readRules,
+  WEIGHTS,
+} from "./format.js";
 import { collectText, decode } from "./lines.js";
 import { MOST_ID } from "./renumber.js";
 
@@ -47,6 +56,7 @@ export const graphologyJson: GraphFormat = {
       if (from === undefined) return wrong(`edges[${index}].source`, "the key of a node", edge?.source);
       if (to === undefined) return wrong(`edges[${index}].target`, "the key of a node", edge?.target);
       pages.link(from, to, edge.undirected === true || (undirected && edge.undirected !== false));
+      pages.weigh(edge.attributes?.weight);
     }
     return pages.build(options);
   },
@@ -99,6 +109,7 @@ export class Pages {
   readonly #format: string;
   readonly #numbers = new Map<string, number>();
   readonly #links = new GraphBuilder();
+  #isWeighted = false;
   readonly #nodes: { readonly url: string; readonly title: string | undefined; readonly id: number | undefined }[] = [];
 
   /** @param format for messages */
@@ -131,6 +142,11 @@ export class Pages {
     if (undirected && from !== to) this.#links.add(to, from);
   }
 
+  /** Takes note of the weight of a link, as the file has it. */
+  weigh(weight: unknown): void {
+    this.#isWeighted ||= isWeight(weight);
+  }
+
   build(options: ReadOptions): GraphData {
     const size = this.#nodes.length;
     if (size === 0) throw malformed(this.#format, {}, "at least one node", "none");
@@ -151,6 +167,7 @@ export class Pages {
       ...(areIds && ids[size - 1] !== size - 1 && { ids }),
       ...(urls && { urls }),
       ...(titles && { titles }),
+      ...(this.#isWeighted && { ignored: [WEIGHTS] }),
     };
   }
 }

@@ -1,6 +1,6 @@
 import { plural } from "../../base/numbers.js";
 import { GraphBuilder } from "../graph/builder.js";
-import { checkPages, type GraphFormat, malformed } from "./format.js";
+import { checkPages, type GraphFormat, malformed, WEIGHTS } from "./format.js";
 import { decode, eachLine, Line } from "./lines.js";
 
 const NAME = "Matrix Market";
@@ -61,7 +61,7 @@ export const matrixMarket: GraphFormat = {
     }
     const ids = new Uint32Array(size);
     for (let page = 0; page < size; page++) ids[page] = page + 1;
-    return { ...links.build({ size, ...options }), ids, ...(weighted ? { ignored: ["weights of links"] } : {}) };
+    return { ...links.build({ size, ...options }), ids, ...(weighted ? { ignored: [WEIGHTS] } : {}) };
   },
 };
 

@@ -2,7 +2,7 @@ import { unpackedName } from "../../base/file/unpacked-name.js";
 import { murmurMixOf } from "../../base/mix.js";
 import { plural } from "../../base/numbers.js";
 import { GraphBuilder } from "../graph/builder.js";
-import { checkPages, type GraphFormat, HEAD_BYTES, malformed } from "./format.js";
+import { checkPages, type GraphFormat, HEAD_BYTES, malformed, WEIGHTS } from "./format.js";
 import { eachLine, headLines, Line } from "./lines.js";
 import { number } from "./matrix-market.js";
 
@@ -70,6 +70,7 @@ export const metis: GraphFormat = {
     const links = new GraphBuilder();
     let header: Header | undefined;
     let page = 0;
+    let weighted = false;
     let unmatched = 0; // 0 where each link has one back, else any number: hashes of links less those of links back
     await eachLine(bytes, line, () => {
       if (line.first === "%") return;
@@ -89,7 +90,7 @@ export const metis: GraphFormat = {
       while (!line.done) {
         const to = line.integer(expected);
         if (to < 1 || to > header.pages) line.fail(expected, "The first line says how many pages there are.");
-        if (header.weighted) number(line, expected);
+        if (header.weighted) weighted = number(line, expected) !== 1 || weighted;
         else line.uncut(to, header.pages + 1);
         unmatched = (unmatched + murmurMixOf(page, to) - murmurMixOf(to, page)) | 0;
         links.add(page - 1, to - 1);
@@ -97,7 +98,7 @@ export const metis: GraphFormat = {
     });
     const place = { line: line.number };
     if (!header) throw malformed(NAME, place, "the numbers of pages and edges", "an empty file");
-    const { pages, edges, ahead, weighted } = header;
+    const { pages, edges, ahead } = header;
     if (page < pages) throw malformed(NAME, place, `one line for each of ${plural(pages, "page")}`, `${page}`, CUT);
     if (links.links !== 2 * edges) {
       const expected = `${2 * edges} neighbours, each edge of the first line from both ends`;
@@ -107,7 +108,7 @@ export const metis: GraphFormat = {
     if (unmatched !== 0) {
       throw malformed(NAME, place, "neighbours that name each other", "some that do not", DIRECTED);
     }
-    const ignored = [...(ahead > 0 ? ["weights of pages"] : []), ...(weighted ? ["weights of links"] : [])];
+    const ignored = [...(ahead > 0 ? ["weights of pages"] : []), ...(weighted ? [WEIGHTS] : [])];
     const ids = Uint32Array.from({ length: pages }, (_, i) => i + 1);
     return { ...links.build({ size: pages, ...options }), ids, ...(ignored.length > 0 && { ignored }) };
   },

@@ -54,6 +54,7 @@ export const nodeLink: GraphFormat = {
         return page ?? wrong(`${where}[${index}].${end}`, "the id of a node", value, NAME);
       });
       pages.link(from, to, directed === false);
+      pages.weigh(link.weight ?? link.value);
     }
     return pages.build(options);
   },

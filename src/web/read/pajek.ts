@@ -1,6 +1,6 @@
 import { StringsBuilder } from "../../base/strings.js";
 import { GraphBuilder } from "../graph/builder.js";
-import { checkPages, type GraphFormat, malformed } from "./format.js";
+import { checkPages, type GraphFormat, isWeight, malformed, WEIGHTS } from "./format.js";
 import { IS_URL } from "./labelled-edge-list.js";
 import { decode, eachLine, Line } from "./lines.js";
 
@@ -67,10 +67,10 @@ export const pajek: GraphFormat = {
         if (both && first !== to) links.add(to - 1, first - 1);
         if (line.done) line.uncut(to, size + 1);
       } while (isList && !line.done);
-      if (!line.done) weighted = true;
+      weighted ||= !line.done && isWeight(line.rest.split(/\s/, 1)[0]);
     });
     if (links.links === 0) throw malformed(NAME, { line: line.number }, "at least one link", "none");
-    const ignored = [...(weighted ? ["weights of links"] : []), ...others];
+    const ignored = [...(weighted ? [WEIGHTS] : []), ...others];
     return {
       ...links.build({ size, ...options }),
       ids: Uint32Array.from({ length: size }, (_, i) => i + 1),

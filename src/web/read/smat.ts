@@ -1,7 +1,7 @@
 import { unpackedName } from "../../base/file/unpacked-name.js";
 import { plural } from "../../base/numbers.js";
 import { GraphBuilder } from "../graph/builder.js";
-import { checkPages, type GraphFormat, malformed } from "./format.js";
+import { checkPages, type GraphFormat, malformed, WEIGHTS } from "./format.js";
 import { eachLine, headLines, Line } from "./lines.js";
 import { number } from "./matrix-market.js";
 
@@ -72,6 +72,6 @@ export const smat: GraphFormat = {
       const end = size < 0 ? "an empty file" : `${found}, then the end of the file`;
       throw malformed(NAME, { line: line.number }, expected, end, CUT);
     }
-    return { ...links.build({ size, ...options }), ...(weighted ? { ignored: ["weights of links"] } : {}) };
+    return { ...links.build({ size, ...options }), ...(weighted ? { ignored: [WEIGHTS] } : {}) };
   },
 };

@@ -103,6 +103,7 @@ class XmlGraph {
       if (source === undefined || target === undefined)
         this.#fail(place, "a source and a target", "one of them at most");
       this.#edges.push({ source, target, undirected: this.#saysUndirected(attributes) ?? this.#isUndirected });
+      this.pages.weigh(attributes.weight);
       this.#open.push({ id, values: {} });
     }
     this.#text = "";
@@ -120,7 +121,7 @@ class XmlGraph {
       this.#keep(this.#key, this.#text);
       this.#key = "";
     } else if (tag === "node") this.#endNode();
-    else if (tag === "edge") this.#open.pop();
+    else if (tag === "edge") this.pages.weigh(this.#open.pop()?.values.weight);
     else if (tag === this.#root) this.#isWhole = true;
   }
 
@@ -134,8 +135,9 @@ class XmlGraph {
         return this.#fail(`edge ${index + 1}`, "the ids of two nodes", quoted(missing));
       this.pages.link(from, to, undirected);
     }
-    const ignored = this.#hyperedges > 0 ? { ignored: ["hyperedges, which are no links of two pages"] } : {};
-    return { ...this.pages.build(options), ...ignored };
+    const data = this.pages.build(options);
+    if (this.#hyperedges === 0) return data;
+    return { ...data, ignored: [...(data.ignored ?? []), "hyperedges, which are no links of two pages"] };
   }
 
   #beginGraph({ edgedefault, defaultedgetype = this.#root === "gexf" ? "undirected" : "directed" }: Attributes): void {
@@ -170,7 +172,7 @@ class XmlGraph {
 }
 
 /** Names of values that are read. */
-const READ: readonly string[] = ["id", "label", "title", "name", "url", "href"];
+const READ: readonly string[] = ["id", "label", "title", "name", "url", "href", "weight"];
 
 /** What yEd writes inside of a datum whose key has no name. */
 const YED_LABEL = "y:NodeLabel";

@@ -133,3 +133,30 @@ describe("every format", () => {
     });
   });
 });
+
+describe("a file whose links have weights is read without them, and says so unless all are 1:", () => {
+  const key = '<key id="w" for="edge" attr.name="weight"/>';
+  const nodes = '<node id="0"/><node id="1"/>';
+  const json = (nodes: object[], edge: object) => JSON.stringify({ nodes, edges: [{ source: 0, target: 1, ...edge }] });
+  const files: Record<string, (weight: number) => string> = {
+    gml: (weight) => `graph [ node [ id 0 ] node [ id 1 ] edge [ source 0 target 1 value ${weight} ] ]`,
+    graphml: (weight) =>
+      `<graphml>${key}<graph>${nodes}<edge source="0" target="1"><data key="w">${weight}</data></edge></graph></graphml>`,
+    gexf: (weight) =>
+      `<gexf><graph><nodes>${nodes}</nodes><edges><edge source="0" target="1" weight="${weight}"/></edges></graph></gexf>`,
+    nodeLink: (weight) => json([{ id: 0 }, { id: 1 }], { weight }),
+    graphologyJson: (weight) => json([{ key: 0 }, { key: 1 }], { attributes: { weight } }),
+    matrixMarket: (weight) => `%%MatrixMarket matrix coordinate real general\n2 2 1\n1 2 ${weight}\n`,
+    smat: (weight) => `2 2 1\n0 1 ${weight}\n`,
+    pajek: (weight) => `*Vertices 2\n*Arcs\n1 2 ${weight}\n`,
+    metis: (weight) => `2 1 001\n2 ${weight}\n1 ${weight}\n`,
+  };
+
+  it.each(Object.entries(files))("%s", async (name, file) => {
+    const format = new Map(formats).get(name) as GraphFormat;
+    const [weighted, all1] = await Promise.all([2, 1].map((weight) => format.read(stream(file(weight)))));
+    expect(plain(weighted)).toEqual(plain(all1));
+    expect(weighted.ignored).toEqual(["weights of links"]);
+    expect(all1.ignored).toBeUndefined();
+  });
+});
