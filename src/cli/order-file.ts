@@ -55,7 +55,8 @@ export function readOrder(path: string, web: Web, name: string): { order: Uint32
   try {
     bytes = readFileSync(path);
   } catch (error) {
-    throw problem.choice`cannot read the order ${path}: ${error}. ${make} ${inShell(path)}`;
+    const isFree = (error as NodeJS.ErrnoException).code === "ENOENT" && path !== "-"; // what is made may be called so
+    throw problem.choice`cannot read the order ${path}: ${error}. ${make} ${isFree ? inShell(path) : "order.u32"}`;
   }
   const unpacked = unpackedName(path);
   if (unpacked !== path)

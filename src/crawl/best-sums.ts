@@ -1,4 +1,4 @@
-import { got, problem } from "../base/error.js";
+import { either, got, problem } from "../base/error.js";
 import { ranked } from "./ranked-values.js";
 
 /**
@@ -33,5 +33,5 @@ export function bestSums(
 
 function requireNonNegative(least: number, model: string): void {
   if (least >= 0) return;
-  throw problem.option`model ${model} adds importance up, so no page may be worth less than 0; ${got(least)}. Judge by backlinks() or pageRankOf(); or by model stop(), which asks for ranks alone`;
+  throw problem.option`model ${model} adds importance up, so no page may be worth less than 0; ${got(least)}. Judge by ${either("backlinks() or pageRankOf()", "--importance backlinks or pagerank")}; or by ${either("model stop()", "--model stop")}, which asks for ranks alone`;
 }

@@ -1,4 +1,4 @@
-import { problem } from "../../base/error.js";
+import { either, problem } from "../../base/error.js";
 import { type ChosenOf, number, word } from "../../base/method.js";
 import { bestSums } from "../best-sums.js";
 import { defineModel, type JudgedCrawl } from "../model.js";
@@ -52,7 +52,7 @@ export const ndcg = defineModel({
     const checked = ({ importance }: JudgedCrawl) => {
       const best = sums(importance);
       if (Number.isFinite(best[importance.length])) return best;
-      throw problem.option`model ndcg with exponential gain takes grades, such as 0 .. 4; the largest importance is ${ranked(importance).at(1)}, and the sum of 2 ** I(P) is no finite number. Judge by ndcg({ gain: "linear" })`;
+      throw problem.option`model ndcg with exponential gain takes grades, such as 0 .. 4; the largest importance is ${ranked(importance).at(1)}, and the sum of 2 ** I(P) is no finite number. Judge by ${either(`ndcg({ gain: "linear" })`, "--model ndcg:gain=linear")}`;
     };
     return {
       curve(crawl) {
