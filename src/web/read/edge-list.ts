@@ -27,11 +27,16 @@ const UNEVEN =
 /** Words above the first link: no field of it begins as a number does. */
 const HEADING = /^\s*[^\s\d.+,#%-][^\s,]*([\s,]+[^\s\d.+,-][^\s,]*)+\s*$/;
 
+/** Two page numbers, then up to two numbers more, or attributes. */
+const FIRST_LINK = /^\s*\d+[\s,]+\d+(?:([\s,]+[-+.\deE]+){0,2}|\s+\{.*\})\s*$/;
+
 /** The first line of a file of KONECT whose two columns are numbered each on its own. */
 const BIPARTITE = /^%\s*bip\s/;
 
 /** Comments of KONECT and SNAP above links that have no direction. */
 const UNDIRECTED = /^(%\s*sym\s|#\s*undirected graph\b)/i;
+
+const BRACE = 123;
 
 const isDigit = (byte: number): boolean => byte >= 48 && byte <= 57;
 
@@ -39,7 +44,8 @@ const isDigit = (byte: number): boolean => byte >= 48 && byte <= 57;
  * Links as pairs of page numbers, one link per line, from left to right. Numbers may leave gaps; a third and a fourth
  * number (weight, time) are ignored, and so are words above the first link, "start end"; `ignored` says so. Words that
  * put the two pages into other columns, "target source", are refused, in a comment, too; and so are two such words above
- * three numbers. Lines that begin with # or % are comments. All lines have as many numbers: those of an adjacency list,
+ * three numbers. In place of a third number a line may end with attributes in braces, "{'weight': 3}", as NetworkX writes
+ * them. Lines that begin with # or % are comments. All lines have as many numbers: those of an adjacency list,
  * which have not, are refused.
  *
  * Of a graph that a comment calls undirected ("% sym", "# Undirected graph") each link is read one way, as written, and
@@ -64,7 +70,7 @@ export const edgeList: GraphFormat = {
     const lines = headLines(head, head.length < HEAD_BYTES);
     const data = lines.filter((line) => line.trim() !== "" && !/^[#%]/.test(line));
     const first = data.findIndex((line) => !HEADING.test(line));
-    if (first < 0 || first > 1 || !/^\s*\d+[\s,]+\d+([\s,]+[-+.\deE]+){0,2}\s*$/.test(data[first])) return false;
+    if (first < 0 || first > 1 || !FIRST_LINK.test(data[first])) return false;
     return !isAdjacencyHead(head);
   },
 
@@ -86,8 +92,10 @@ class EdgeLines {
   #words = "";
   /** The comment that says so. */
   #undirected = "";
-  /** Numbers in each line. */
+  /** Numbers in each line; attributes count as one. */
   #columns = 0;
+  /** The first attributes that are some; "{}" where none were. */
+  #attributes = "";
 
   /** Takes in the line that stands in `line`. */
   take(): void {
@@ -115,6 +123,10 @@ class EdgeLines {
     const from = line.integer(LINK, ADVICE);
     const to = line.integer(LINK, ADVICE);
     let columns = 2;
+    if (!line.done && line.bytes[line.at] === BRACE) {
+      columns++;
+      this.#keepAttributes();
+    }
     for (; columns < 4 && !line.done; columns++) {
       if (!/^[-+]?[.\d]/.test(line.field())) line.fail(`${LINK}, then a weight at the most`, ADVICE);
     }
@@ -128,6 +140,14 @@ class EdgeLines {
     this.#links.add(from, to);
     if (from > this.#highest) this.#highest = from;
     if (to > this.#highest) this.#highest = to;
+  }
+
+  /** Takes what is left of the line for attributes of the link. */
+  #keepAttributes(): void {
+    const { rest } = this.line;
+    if (!rest.endsWith("}")) this.line.fail(`${LINK}, then attributes in braces`, ADVICE);
+    if (this.#attributes === "" || this.#attributes === "{}") this.#attributes = rest;
+    this.line.at = this.line.end;
   }
 
   /** The graph of all links, after the last line. */
@@ -166,7 +186,10 @@ class EdgeLines {
     return [
       ...(first ? [`the first line, ${first}, as a link: it counts pages and links`] : []),
       ...(this.#words === "" ? [] : [`the heading ${quoted(this.#words)}`]),
-      ...(this.#columns > 2 ? [this.#columns > 3 ? "columns 3 and 4" : "column 3"] : []),
+      ...(this.#attributes === "" || this.#attributes === "{}"
+        ? []
+        : [`attributes of links, ${quoted(this.#attributes)}`]),
+      ...(this.#columns > 2 && this.#attributes === "" ? [this.#columns > 3 ? "columns 3 and 4" : "column 3"] : []),
       ...(this.#undirected === ""
         ? []
         : [`that links have no direction, ${quoted(this.#undirected)}: each is one way, as written`]),

@@ -38,6 +38,20 @@ describe("edgeList", () => {
     expect(await ignored("0 1\n")).toBeUndefined();
   });
 
+  it("takes attributes in braces for the third column, and names the first that are some", async () => {
+    // networkx.write_edgelist, without and with data
+    const text = "0 1 {}\n1 2 {'weight': 3.5, 'by': 'x y'}\n2 0 {}\n";
+    expect(edgeList.sniff(new TextEncoder().encode(text), "web.edgelist")).toBe(true);
+    expect((await read(text)).links).toEqual(pairsOf("0,1 1,2 2,0"));
+    const ignored = async (file: string) => (await edgeList.read(stream(file))).ignored;
+    expect(await ignored(text)).toEqual(["attributes of links, \"{'weight': 3.5, 'by': 'x y'}\""]);
+    expect(await ignored("0 1 {}\n1 2 {}\n")).toBeUndefined();
+    const cut = await failure("0 1 {}\n1 2 {'weight'");
+    expect(cut.message).toMatch(/line 2: expected two page numbers .*, then attributes in braces/);
+    const uneven = await failure("0 1 {}\n1 2\n");
+    expect(uneven.message).toMatch(/line 2: expected 3 numbers, as in the lines before/);
+  });
+
   it("says that links are read one way where a comment says that they have no direction", async () => {
     const ignored = async (file: string) => (await edgeList.read(stream(file))).ignored;
     for (const comment of ["% sym unweighted", "# Undirected graph: ../../data/output/dblp.ungraph.txt"]) {
