@@ -11,6 +11,7 @@ const LONGEST = [
   "test/notebook.test.ts",
   "test/docs",
   "test/package.test.ts",
+  "test/bench.prove.ts",
   "test/cluster/",
   "test/fetch/",
   "test/urldb/",
