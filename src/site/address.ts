@@ -30,10 +30,13 @@ export interface Addresses {
 export const urlOf = (addresses: Addresses, page: PageId): string =>
   `http://${addresses.hostName(addresses.hostOf(page))}${addresses.path(page)}`;
 
+/** Host and port of a URL as a site has them: "a.example." is the host "a.example". */
+export const hostIn = ({ host }: URL): string => host.replace(/(?<=.)\.(?=(?::\d+)?$)/, "");
+
 /** The page that a URL leads to; -1 for none, and for a text that is no http or https URL. Fragments do not count. */
 export function pageAt(addresses: Addresses, url: string): PageId {
   const parsed = parseUrl(url);
   if (parsed?.protocol !== "http:" && parsed?.protocol !== "https:") return -1;
-  const host = addresses.hostIndex(parsed.host);
+  const host = addresses.hostIndex(hostIn(parsed));
   return host < 0 ? -1 : addresses.find(host, pathOf(parsed));
 }

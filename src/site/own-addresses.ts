@@ -2,7 +2,7 @@ import { fnvOf, goldenTimes } from "../base/mix.js";
 import type { Strings } from "../base/strings.js";
 import { parseUrl, pathOf } from "../url/parse.js";
 import type { PageId } from "../web/graph/graph.js";
-import type { Addresses, HostIndex } from "./address.js";
+import { type Addresses, type HostIndex, hostIn } from "./address.js";
 import { labelOf } from "./generated-addresses.js";
 
 /** What the WHATWG parser would give back unchanged: spares the parser for nearly all URLs. */
@@ -16,9 +16,9 @@ interface Address {
 }
 
 /**
- * The URLs that a web brings, as http: scheme, fragment, user name and default port do not count. Where two pages of the
- * web have the same address for that reason (http and https of one page, "/#a" and "/#b"), the later one gets a query
- * that tells its page number; a text that is no URL gets a made-up one.
+ * The URLs that a web brings, as http: scheme, fragment, user name, default port and a dot at the end of the host do not
+ * count. Where two pages of the web have the same address for that reason (http and https of one page, "/#a" and "/#b"),
+ * the later one gets a query that tells its page number; a text that is no URL gets a made-up one.
  *
  * Page to address: one look at the web's URLs. Address to page: O(1) expected. About 16 bytes per page; five million
  * pages take some seconds to set up.
@@ -123,7 +123,7 @@ export class OwnAddresses implements Addresses {
     if (plain && !DOTS.test(plain[2]) && !plain[1].includes("xn--")) return { host: plain[1], path: plain[2] };
     const parsed = parseUrl(url);
     if (parsed?.protocol === "http:" || parsed?.protocol === "https:")
-      return { host: parsed.host, path: pathOf(parsed) };
+      return { host: hostIn(parsed), path: pathOf(parsed) };
     return { host: this.#strange, path: `/p/${page}.html` };
   }
 

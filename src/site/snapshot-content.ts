@@ -3,7 +3,7 @@ import { NONE } from "../archive/capture-columns.js";
 import type { Snapshot } from "../archive/open-snapshot.js";
 import { problem } from "../base/error.js";
 import { ComputedStrings } from "../web/graph/computed-strings.js";
-import { pageAt } from "./address.js";
+import { hostIn, pageAt } from "./address.js";
 import type { Answer, Asked, Content } from "./answer.js";
 import { HostFaults } from "./host-faults.js";
 import type { SiteSettings } from "./options.js";
@@ -58,7 +58,7 @@ export class SnapshotContent implements Content {
     this.pages = pages;
     const first = snapshot.about.start ?? url(snapshot.pages > 0 ? snapshot.columns.u32("page.capture")[0] : 0);
     this.start = first.replace(/^https:/i, "http:");
-    this.hostFaults = new HostFaults(this.addresses.hostIndex(new URL(this.start).host), settings);
+    this.hostFaults = new HostFaults(this.addresses.hostIndex(hostIn(new URL(this.start))), settings);
     this.#latency = settings.latency;
   }
 

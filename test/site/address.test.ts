@@ -94,6 +94,9 @@ describe("addresses of webs with URLs", () => {
       "http://user:secret@a.example/y",
       "http://a.example/y?",
       "http://a.example/y?#top",
+      "http://a.example./dot",
+      "https://a.example.:8080/dot",
+      "http://a.example./x?q=1",
     ];
     const addresses = addressesOf(webOf(urls.length, [], { urls, name: "Odd Web" }));
     // by hand, WHATWG URL: host in lower case, default port dropped, dot segments resolved, a space written as %20
@@ -110,17 +113,21 @@ describe("addresses of webs with URLs", () => {
       "http://a.example/y",
       "http://a.example/y?", // an empty query is asked for
       "http://a.example/y?&page=11",
+      "http://a.example/dot", // the same host: RFC 3986, 3.2.2
+      "http://a.example:8080/dot",
+      "http://a.example/x?q=1&page=14",
     ]);
     urls.forEach((_, page) => {
       expect(pageAt(addresses, urlOf(addresses, page))).toBe(page);
     });
     expect(pageAt(addresses, "https://A.example/x#y")).toBe(0);
+    expect(pageAt(addresses, "http://a.example.:8080/dot")).toBe(13);
     expect([
       pageAt(addresses, "http://a.example/z"),
       pageAt(addresses, "ftp://a.example/x"),
       pageAt(addresses, "x"),
     ]).toEqual([-1, -1, -1]);
-    expect([...addresses.pagesOf(addresses.hostIndex("a.example"))]).toEqual([0, 1, 2, 3, 4, 5, 8, 9, 10, 11]);
+    expect([...addresses.pagesOf(addresses.hostIndex("a.example"))]).toEqual([0, 1, 2, 3, 4, 5, 8, 9, 10, 11, 12, 14]);
   });
 
   it("are never those that the WHATWG parser would write otherwise, whatever the URL", () => {

@@ -62,6 +62,23 @@ describe("a snapshot served", () => {
     expect(site.log.map(({ kind }) => kind)).toEqual(["page", "alias", "dead", "unknown", "unknown", "robots"]);
   });
 
+  it("answers for a host whose name ends in a dot, past the redirect to the host without it", async () => {
+    const { site, asker } = await served([
+      page("http://a.example./", '<a href="http://a.example./dot">dot</a>'),
+      page("http://a.example./dot", "<p>dot</p>", 1),
+      answer("http://b.example./", 301, 2, { redirect: "http://b.example/" }),
+      page("http://b.example/", "<p>b</p>", 3),
+      answer("http://b.example./", 301, 4, { redirect: "http://b.example/" }),
+    ]);
+    expect([site.start, site.pages, site.hosts]).toEqual(["http://a.example./", 3, 2]);
+    for (const [url, body] of [
+      ["http://a.example./dot", "<p>dot</p>"],
+      ["http://a.example/dot", "<p>dot</p>"],
+      ["http://b.example./", "<p>b</p>"],
+    ])
+      expect(await asker.get(url).then((got) => [got.status, got.body.toString()]), url).toEqual([200, body]);
+  });
+
   it("keeps its links to https where all of it was http", async () => {
     const html = '<a href="https://b.example/">b</a>';
     const { site, asker } = await served([page("http://a.example/", html)]);
