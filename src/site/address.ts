@@ -1,3 +1,4 @@
+import { hostOfOrigin } from "../url/host.js";
 import { parseUrl, pathOf } from "../url/parse.js";
 import type { PageId } from "../web/graph/graph.js";
 
@@ -31,7 +32,7 @@ export const urlOf = (addresses: Addresses, page: PageId): string =>
   `http://${addresses.hostName(addresses.hostOf(page))}${addresses.path(page)}`;
 
 /** Host and port of a URL as a site has them: "a.example." is the host "a.example". */
-export const hostIn = ({ host }: URL): string => host.replace(/(?<=.)\.(?=(?::\d+)?$)/, "");
+export const hostIn = ({ origin, port }: URL): string => hostOfOrigin(origin) + (port && `:${port}`);
 
 /** The page that a URL leads to; -1 for none, and for a text that is no http or https URL. Fragments do not count. */
 export function pageAt(addresses: Addresses, url: string): PageId {
