@@ -1,7 +1,6 @@
-import { createWriteStream } from "node:fs";
 import { basename } from "node:path";
-import { promises, Readable } from "node:stream";
 import { replaceFileBy } from "../base/file/durable.js";
+import { writePieces } from "../base/file/write-pieces.js";
 import { surt } from "../url/surt.js";
 import { storageError } from "./error.js";
 import type { Snapshot } from "./open-snapshot.js";
@@ -50,9 +49,7 @@ export function* cdxjOf(
 
 /** Writes the index of a snapshot's archives aside, and renames it. @throws "disk-full", "failed" */
 export async function writeCdxjOf(snapshot: Snapshot, path: string): Promise<void> {
-  const write = (aside: string) =>
-    promises.pipeline(Readable.from(cdxjOf(snapshot), { objectMode: false }), createWriteStream(aside));
-  await replaceFileBy(path, write).catch((error) => {
+  await replaceFileBy(path, (aside) => writePieces(aside, cdxjOf(snapshot))).catch((error) => {
     throw storageError(error, path);
   });
 }

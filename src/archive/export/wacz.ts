@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { createReadStream, createWriteStream } from "node:fs";
+import { createReadStream } from "node:fs";
 import { basename, resolve } from "node:path";
-import { promises, Readable } from "node:stream";
+import { Readable } from "node:stream";
 import { isProblem, problem } from "../../base/error.js";
+import { writePieces } from "../../base/file/write-pieces.js";
 import type { ProgressListener } from "../../base/progress-event.js";
 import { NONE } from "../capture-columns.js";
 import { besides } from "../files.js";
@@ -160,10 +161,7 @@ async function writeParts(
   const digest = Buffer.from(`${JSON.stringify({ path: "datapackage.json", hash }, null, 2)}\n`);
   const zip = new ZipFile();
   let reading: Readable | undefined;
-  const written = promises.pipeline(
-    told<Uint8Array>(zip.outputStream as Readable, ofBytes("pack")),
-    createWriteStream(path),
-  );
+  const written = writePieces(path, told<Uint8Array>(zip.outputStream as Readable, ofBytes("pack")));
   for (const { path: name, open } of resources) {
     const options = { mtime, mode: 0o100644, compress: !name.startsWith("archive/") };
     zip.addReadStreamLazy(name, options, (use) => {

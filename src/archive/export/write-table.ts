@@ -1,6 +1,5 @@
-import { createWriteStream } from "node:fs";
-import { promises, Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
+import { writePieces } from "../../base/file/write-pieces.js";
 import { toCsv } from "../../base/rows/csv.js";
 import type { Table } from "./tables.js";
 
@@ -56,7 +55,7 @@ export async function writeCsv(path: string, table: Table, whenWritten: WhenWrit
     }
     yield* text();
   }
-  await promises.pipeline(Readable.from(pieces()), createWriteStream(path));
+  await writePieces(path, pieces());
 }
 
 const plain = (value: unknown) => (value instanceof Date ? value.toISOString() : value);
