@@ -50,12 +50,12 @@ const performanceTitle: Readonly<Record<string, string>> = {
   ndcg: "NDCG of the crawl order (%)",
 };
 
-/** What a curve that reaches 50 % has found half of. */
+/** What a curve that reaches 50 % says of its ordering. */
 const halves: Readonly<Record<string, string>> = {
-  threshold: "half of the hot pages",
-  buffer: "half of the hot pages",
-  "target-recall": "half of the target pages",
-  mass: "half of the importance",
+  threshold: "finds half of the hot pages",
+  buffer: "keeps half of the hot pages",
+  "target-recall": "finds half of the target pages",
+  mass: "finds half of the importance",
 };
 
 /** Single crawls of a line that can still be followed by eye; more are told by their band. */
@@ -178,7 +178,9 @@ function about(rows: readonly CurveRow[]): string {
   const parts = [distinct(rows.map((row) => row.dataset)).join(", ")];
   const orderings = distinct(measured.map((row) => row.ordering));
   if (orderings.length === 1) parts.push(`ordered by ${orderings[0]}`);
-  parts.push(`importance: ${written(distinct(rows.map((row) => row.importance)).join(", "))}`);
+  const importances = distinct(rows.map((row) => row.importance));
+  const isVariant = (name: string) => importances.some((other) => name.startsWith(`${other}, `));
+  parts.push(`importance: ${written(importances.filter((name) => !isVariant(name)).join(", "))}`);
   const thresholds = distinct(measured.map((row) => row.hotAt)).filter((value) => value !== undefined);
   if (thresholds.length === 1) parts.push(`hot from G = ${thresholds[0]}`);
   return parts.join(" · ");

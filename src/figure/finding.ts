@@ -25,7 +25,7 @@ export const meansByName = (values: readonly Named[]): Named[] =>
   }));
 
 /** "page-rank, Figure 5" -> "page-rank (Figure 5)": in a sentence a comma would part it. */
-const asOne = (name: string): string => name.replace(/, (.+)$/, " ($1)");
+export const asOne = (name: string): string => name.replace(/, (.+)$/, " ($1)");
 
 /** The largest first, as a sentence names them. */
 const ranked = (values: readonly Named[]): Named[] =>
@@ -59,7 +59,7 @@ export interface Standing {
 }
 
 /**
- * Where names differ most: "Widest gap at 512 entries: 61 % with 50 threads, 24 % with 2 threads".
+ * Where names differ most: "Widest gap at 512 entries: 61 % for 50 threads, 24 % for 2 threads".
  *
  * @param margin a difference below it is none
  */
@@ -81,9 +81,14 @@ export interface FoundCurve {
   readonly points: readonly { readonly crawled: number; readonly performance: number }[];
 }
 
-/** "a", "a and b", "a, b and c". */
-const listed = (names: readonly string[]): string =>
-  [names.slice(0, -1).join(", "), ...names.slice(-1)].filter(Boolean).join(" and ");
+/** "a", "a and b", "a, b and c"; "a (n)" and "b (n)" -> "a and b (both n)". */
+function listed(names: readonly string[]): string {
+  const parts = names.map((name) => /^(.+?)(?: \((.+)\))?$/.exec(name)!);
+  const [note, ...others] = distinct(parts.map(([, , own]) => own));
+  if (note !== undefined && others.length === 0 && names.length > 1)
+    return `${listed(parts.map(([, name]) => name))} (${names.length === 2 ? "both" : "all"} ${note})`;
+  return [names.slice(0, -1).join(", "), ...names.slice(-1)].filter(Boolean).join(" and ");
+}
 
 const NOBODY = "none";
 
@@ -96,7 +101,7 @@ interface Lead {
 }
 
 const AHEAD: Lead = {
-  name: /^(.+?) (?:finds half|is ahead:)/,
+  name: /^(.+?) (?:finds half|keeps half|is ahead:)/,
   nobody: /^None is ahead|are level;/,
   told: (name) => `${name} is ahead`,
 };
@@ -109,8 +114,8 @@ const OTHERS: readonly Lead[] = [
     told: (name) => `Highest at the widest gap: ${name}`,
   },
   {
-    name: /^At worst, (\S+) misses /,
-    nobody: /^No difference/,
+    name: /^At worst, (.+?) misses /,
+    nobody: /^At worst, (?:both|all \d+) miss /,
     told: (name, title) => `Nearest to ${/ often as (\w+)/.exec(title)?.[1]} at worst: ${name}`,
   },
   {
@@ -132,7 +137,18 @@ const OTHERS: readonly Lead[] = [
 export const overWebs = (titles: readonly string[]): string | undefined =>
   counts(titles, AHEAD) ??
   inRanges(titles) ??
+  runTogether(titles) ??
   OTHERS.map((lead) => counts(titles, lead, 2)).find((sentence) => sentence !== undefined);
+
+/** Where lines run together from some size on: on some webs, and not on others. */
+function runTogether(titles: readonly string[]): string | undefined {
+  const [later, always, never] = ["All lie within ", "No difference", "Widest gap"].map(
+    (begin) => titles.filter((title) => title.startsWith(begin)).length,
+  );
+  return later > 0 && later + always + never === titles.length
+    ? `The lines run together, from some size on, on ${later + always} of ${titles.length} webs`
+    : undefined;
+}
 
 /** @param least how often one name comes up, at least */
 function counts(titles: readonly string[], { name, nobody, told }: Lead, least = 1): string | undefined {
@@ -190,7 +206,7 @@ const halfOf = ({ points }: FoundCurve): number => points.find(({ performance })
  * Whose curve is first, by area, and how much sooner it reaches a half; or by how much it is higher, where the next one
  * reaches a half as soon, or where reaching a half says nothing.
  *
- * @param half what is half found: "half of the hot pages"; undefined: the curves do not count what is found
+ * @param half what a curve that reaches 50 % says: "finds half of the hot pages"; undefined: the curves do not count it
  */
 export function whoIsFirst(curves: readonly FoundCurve[], half: string | undefined): string {
   const of = new Map(curves.map((curve) => [asOne(curve.name), curve]));
@@ -202,7 +218,7 @@ export function whoIsFirst(curves: readonly FoundCurve[], half: string | undefin
   if (second === undefined)
     return half === undefined
       ? `${first.name}: ${wholePercent(first.value)} on average over the crawl`
-      : `${first.name} finds ${half} in ${halfBy(first)} of the crawl`;
+      : `${first.name} ${half} in ${halfBy(first)} of the crawl`;
   if (first.value - last.value < AREA_MARGIN)
     return `None is ahead: ${curves.length === 2 ? "both" : `all ${curves.length}`} lie within ${100 * AREA_MARGIN} points on average`;
   const level = order.filter(({ value }) => first.value - value < AREA_MARGIN);
@@ -213,6 +229,6 @@ export function whoIsFirst(curves: readonly FoundCurve[], half: string | undefin
   }
   const isSooner = halfOf(of.get(second.name)!) - halfOf(of.get(first.name)!) >= 0.005;
   if (half !== undefined && isSooner && halfBy(first) !== halfBy(second))
-    return `${first.name} finds ${half} in ${halfBy(first)} of the crawl, ${second.name} ${reaches(second) ? `in ${halfBy(second)}` : "never"}`;
+    return `${first.name} ${half} in ${halfBy(first)} of the crawl, ${second.name} ${reaches(second) ? `in ${halfBy(second)}` : "never"}`;
   return `${first.name} is ahead: ${wholePercent(first.value)} on average over the crawl, ${second.name} ${wholePercent(second.value)}`;
 }

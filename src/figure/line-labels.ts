@@ -55,19 +55,19 @@ const TRIES = 20_000;
  *
  * @param width of the plotting area, pixels
  * @param beside pixels to the right of it in which a label may end; default: as many as it takes
- * @param labels those that are placed; default: all
+ * @param labels those that are placed where a legend names the others: over no line is enough then; default: all
  * @returns one place for each label, or undefined where not all of them find one
  */
 export function placeLabels(
   lines: readonly DrawnLine[],
   { width, height, beside = Number.POSITIVE_INFINITY }: LabelArea,
-  labels: readonly string[] = [...new Set(lines.map(({ label }) => label))],
+  labels?: readonly string[],
 ): LabelPlace[] | undefined {
   const traces = lines.map(({ label, points }) => ({ label, trace: traceOf(points) }));
-  const choices = labels.map((label) => {
+  const choices = (labels ?? [...new Set(lines.map(({ label }) => label))]).map((label) => {
     const own = traces.filter((line) => line.label === label).map(({ trace }) => trace);
     const others = traces.filter((line) => line.label !== label).flatMap(({ trace }) => trace);
-    return { label, boxes: placesOf(label, own.flat(), others, { width, height, beside }) };
+    return { label, boxes: placesOf(label, own.flat(), others, { width, height, beside, isNamed: !labels }) };
   });
   choices.sort((a, b) => a.boxes.length - b.boxes.length);
   const chosen = fitting(choices.map(({ boxes }) => boxes));
@@ -92,7 +92,7 @@ function placesOf(
   label: string,
   own: readonly Point[],
   others: readonly Point[],
-  { width, height, beside }: Required<LabelArea>,
+  { width, height, beside, isNamed }: Required<LabelArea> & { readonly isNamed: boolean },
 ) {
   const room = textWidth(label, TEXT_SIZE);
   const found: { readonly box: Box; readonly score: number }[] = [];
@@ -101,14 +101,14 @@ function placesOf(
     const toOwn = near.distanceTo(box);
     if (toOwn < GAP - 2) return;
     const toOthers = foreign.distanceTo(box);
-    if (toOthers >= toOwn + CLEAR) found.push({ box, score: toOthers - 2 * toOwn + more });
+    if (toOthers >= (isNamed ? toOwn + CLEAR : GAP - 2)) found.push({ box, score: toOthers - 2 * toOwn + more });
   };
   for (const [x, y] of own.filter(([at]) => at >= width - 1 && at + GAP + room <= width + beside))
     add({ left: x + GAP, top: y - HEIGHT / 2, right: x + GAP + room, bottom: y + HEIGHT / 2 }, AT_END);
-  let last = Number.NEGATIVE_INFINITY;
+  let [lastX, lastY] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const [x, y] of own) {
-    if (Math.abs(x - last) < STEP) continue;
-    last = x;
+    if (Math.hypot(x - lastX, y - lastY) < STEP) continue;
+    [lastX, lastY] = [x, y];
     for (const box of around(x, y, room)) {
       if (box.left < 2 || box.top < 0 || box.right > width - 2 || box.bottom > height - 2) continue;
       add(box, 0);

@@ -1,7 +1,7 @@
 import { groupedBy } from "../base/grouped-by.js";
 import { inWhole } from "../base/numbers.js";
 import { distinct } from "./check-rows.js";
-import { ends, furthestApart, meansByName, type Named, wholePercent } from "./finding.js";
+import { asOne, ends, furthestApart, meansByName, type Named, wholePercent } from "./finding.js";
 
 /** A policy's miss rate at one size of the cache, or that rate over another's. */
 export interface RatePoint {
@@ -32,7 +32,8 @@ function compared(points: readonly RatePoint[]): RatePoint[] {
 }
 
 /**
- * What the rates show: the fall across the region, or where the lines are furthest apart.
+ * What the rates show: the fall across the region, or where the lines are furthest apart; per thread or host, from where
+ * on they run together, which is what such a picture is drawn for.
  *
  * @param per what sizes are per: " per thread"; "" where they are entries in all
  */
@@ -56,12 +57,33 @@ export function missRateFinding(all: readonly RatePoint[], region: Region | unde
     Math.min(...names.map((name) => lineOf(name).at(-1)!.size)),
   ];
   const sizes = distinct(points.map(({ size }) => size)).filter((size) => size >= low && size <= high);
-  const standings = sizes.map((size) => ({
-    place: `at ${entries(size)}`,
+  const rates = sizes.map((size) => ({
+    size,
     values: names.map((name) => ({ name, value: rateAt(lineOf(name), size) })),
   }));
-  if (standings.length === 0) return ends(meansByName(named(points)), ["Most misses", "fewest"], wholePercent);
-  return furthestApart(standings, wholePercent, MISS_MARGIN);
+  if (rates.length === 0) return ends(meansByName(named(points)), ["Most misses", "fewest"], wholePercent);
+  const standings = rates.map(({ size, values }) => ({ place: `at ${entries(size)}`, values }));
+  return (per === "" ? undefined : togetherFrom(rates, entries)) ?? furthestApart(standings, wholePercent, MISS_MARGIN);
+}
+
+/**
+ * From where on lines run together: "All lie within 5 points from 32 entries per thread on; they are 15 apart at 1".
+ * Undefined where they do so at all sizes, or not at the last.
+ */
+function togetherFrom(
+  rates: readonly { readonly size: number; readonly values: readonly Named[] }[],
+  entries: (size: number) => string,
+): string | undefined {
+  const spreads = rates.map(({ size, values }) => {
+    const shares = values.map(({ value }) => value);
+    return { size, spread: Math.max(...shares) - Math.min(...shares) };
+  });
+  const from = spreads.findLastIndex(({ spread }) => spread >= MISS_MARGIN) + 1;
+  if (from === 0 || from === spreads.length) return undefined;
+  const widest = spreads.reduce((a, b) => (b.spread > a.spread ? b : a));
+  const inPoints = (share: number) => Math.round(100 * share);
+  const [count] = entries(widest.size).split(" ");
+  return `All lie within ${inPoints(MISS_MARGIN)} points from ${entries(spreads[from].size)} on; they are ${inPoints(widest.spread)} apart at ${count}`;
 }
 
 const named = (points: readonly RatePoint[]) => points.map(({ policy, value }) => ({ name: policy, value }));
@@ -73,10 +95,15 @@ export function missRatioFinding(points: readonly RatePoint[], to: string): stri
     ({ policy }) => policy,
   );
   if (lines.length === 0) return `Miss rate over that of ${to}`;
-  const highest = lines.map((own) => ({ name: own[0].policy, value: Math.max(...own.map(({ value }) => value)) }));
+  const highest = lines.map((own) => ({
+    name: asOne(own[0].policy),
+    value: Math.max(...own.map(({ value }) => value)),
+  }));
   const [least, ...more] = highest.toSorted((a, b) => a.value - b.value);
   const most = more.at(-1);
   const times = ({ value }: Named) => `${value.toFixed(2)} times`;
+  if (most && times(most) === times(least))
+    return `At worst, ${lines.length === 2 ? "both" : `all ${lines.length}`} miss ${times(least)} as often as ${to}`;
   const others = most ? `, ${most.name} ${times(most)}` : "";
   return `At worst, ${least.name} misses ${times(least)} as often as ${to}${others}`;
 }

@@ -1,7 +1,7 @@
 import { plural } from "../base/numbers.js";
 import { checkRows, distinct } from "./check-rows.js";
 import type { Figure } from "./figure.js";
-import { wholePercent } from "./finding.js";
+import { asOne, wholePercent } from "./finding.js";
 import { type FrameOptions, figureOptions, percent, percentAxis } from "./frame.js";
 import { lineFigure } from "./line-frame.js";
 import type { PaperOptions } from "./paper-marks.js";
@@ -36,13 +36,14 @@ export async function missesOverTimeCurve<R extends MissesOverTimeRow>(
     missRate: "share",
   });
   const bySize = distinct(rows.map(({ size }) => size)).length > 1;
-  const labelOf = ({ policy, size }: R) => (bySize ? `${policy}, ${plural(size, "entry", "entries")}` : policy);
+  const labelOf = ({ policy, size }: R) =>
+    bySize && policy !== "INFINITE" ? `${policy}, ${plural(size, "entry", "entries")}` : policy;
   const styles = seriesStyles(rows.map((row) => ({ label: labelOf(row), method: row.policy })));
   const most = Math.max(...rows.map(({ until }) => until));
   const [unit, inUnit] = most >= 2e6 ? [1e6, "millions"] : most >= 2e3 ? [1e3, "thousands"] : [1, "number"];
   return lineFigure(rows, {
     options,
-    finding: () => findingOf(rows),
+    finding: () => findingOf(rows, labelOf),
     points: rows.map((row) => ({ series: labelOf(row), x: row.until / unit, y: percent(row.missRate) })),
     styles,
     x: { title: `requests (${inUnit})`, scale: { domain: [0, most / unit] }, axis: { tickCount: 6 } },
@@ -53,14 +54,14 @@ export async function missesOverTimeCurve<R extends MissesOverTimeRow>(
   });
 }
 
-/** Between which rates the first policy that is no bound stays after the first quarter. */
-function findingOf(rows: readonly MissesOverTimeRow[]): string {
-  const { policy, size } = rows.find((row) => !["MIN", "INFINITE"].includes(row.policy)) ?? rows[0];
-  const own = rows.filter((row) => row.policy === policy && row.size === size);
+/** Between which rates the first line that is no bound stays after the first quarter. */
+function findingOf<R extends MissesOverTimeRow>(rows: readonly R[], labelOf: (row: R) => string): string {
+  const label = labelOf(rows.find((row) => !["MIN", "INFINITE"].includes(row.policy)) ?? rows[0]);
+  const own = rows.filter((row) => labelOf(row) === label);
   const quarter = Math.max(...own.map(({ until }) => until)) / 4;
   const rates = own.filter(({ until }) => until > quarter).map(({ missRate }) => missRate);
   const [low, high] = [Math.min(...rates), Math.max(...rates)].map(wholePercent);
-  return `${policy} misses ${low === high ? low : `${low} to ${high}`} after the first quarter of the crawl`;
+  return `${asOne(label)} misses ${low === high ? low : `${low} to ${high}`} after the first quarter of the crawl`;
 }
 
 /** First and last stretch, and the median, of each line. */

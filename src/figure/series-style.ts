@@ -81,6 +81,7 @@ const known: Readonly<Record<string, SeriesStyle>> = {
   min: green,
   static: purple,
   infinite: { ...REFERENCE, dash: [12, 4] },
+  thewebitself: { ...REFERENCE, dash: [] },
 };
 
 /** "backlink, ties random" -> "backlink": a label without the choices that follow its name. */
@@ -95,6 +96,10 @@ const plain = (name: string): string =>
 
 /** "similarity graded" is drawn as "similarity" is, unless another has that style. */
 const knownAs = (name: string): string => (Object.hasOwn(known, plain(name)) ? plain(name) : plain(name.split(" ")[0]));
+
+/** What others are compared with. */
+const isGrey = ({ label }: Series): boolean =>
+  Object.hasOwn(known, plain(label)) && [chance.color, REFERENCE.color].includes(known[plain(label)].color);
 
 const isSame = (a: SeriesStyle, b: SeriesStyle) => a.color === b.color && String(a.dash) === String(b.dash);
 
@@ -128,8 +133,12 @@ function stylesOf(series: readonly Series[]): Map<string, SeriesStyle> {
 /** Ends and middle of the ramp for numbers, from few to many. */
 const ramp = ["#3c98dc", "#005aa8", "#0b1a33"];
 
-/** Labels that differ in numbers alone, "4 threads" and "20 threads": from few to many, from light to dark. */
-function rampStyles(labels: readonly string[]): Map<string, SeriesStyle> | undefined {
+/**
+ * Labels that differ in numbers alone, "4 threads" and "20 threads": from few to many, from light to dark.
+ *
+ * @param beside styles of other lines, whose dashes are taken
+ */
+function rampStyles(labels: readonly string[], beside: readonly SeriesStyle[]): Map<string, SeriesStyle> | undefined {
   const template = (label: string) => label.replace(/[\d,.]*\d/g, "#").replace(/s$/, "");
   const isRamp = labels.length > 1 && new Set(labels.map(template)).size === 1;
   if (!isRamp) return undefined;
@@ -144,8 +153,9 @@ function rampStyles(labels: readonly string[]): Map<string, SeriesStyle> | undef
     const share = place < 0.5 ? 2 * place : 2 * place - 1;
     return mixed(from, to, share);
   };
+  const free = dashes.filter((dash) => !beside.some((other) => String(other.dash) === String(dash)));
   const styles = new Map(
-    sorted.map((label, i) => [label, { color: colorAt(i / (labels.length - 1)), dash: dashes[i % dashes.length] }]),
+    sorted.map((label, i) => [label, { color: colorAt(i / (labels.length - 1)), dash: free[i % free.length] }]),
   );
   return new Map(labels.map((label) => [label, styles.get(label)!]));
 }
@@ -153,14 +163,18 @@ function rampStyles(labels: readonly string[]): Map<string, SeriesStyle> | undef
 /**
  * Colour and dash of each series. A method has the same colour in every figure, unless two of one picture have the
  * same: no two series of a picture share a colour. Only where there are more than eight, the colour tells the method
- * and the dash its variant. Series that differ in numbers alone are a ramp.
+ * and the dash its variant. Series that differ in numbers alone are a ramp, what they are compared with is grey.
  *
  * @returns label -> style
  */
 export function seriesStyles(series: readonly Series[]): Map<string, SeriesStyle> {
-  const numbered = rampStyles([...new Set(series.map(({ label }) => label))]);
-  if (numbered) return numbered;
   const each = [...new Map(series.map((one) => [one.label, one])).values()];
+  const greys = stylesOf(each.filter(isGrey));
+  const numbered = rampStyles(
+    each.map(({ label }) => label).filter((label) => !greys.has(label)),
+    [...greys.values()],
+  );
+  if (numbered) return new Map(each.map(({ label }) => [label, greys.get(label) ?? numbered.get(label)!]));
   const methods = [...new Set(each.map(({ method }) => baseOf(method)))];
   if (each.length <= palette.length || methods.length === 1 || methods.length === each.length) return stylesOf(each);
   const ofMethod = stylesOf(methods.map((method) => ({ label: method, method })));

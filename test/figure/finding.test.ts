@@ -11,7 +11,7 @@ const curve = (name: string, power: number) => ({
   name,
   points: Array.from({ length: 101 }, (_, i) => ({ crawled: i / 100, performance: 1 - (1 - i / 100) ** power })),
 });
-const half = "half of the hot pages";
+const half = "finds half of the hot pages";
 const inTenths = (value: number) => value.toFixed(1);
 
 describe("who is first", () => {
@@ -86,6 +86,22 @@ describe("the ends of a list", () => {
   });
 });
 
+describe("names that share a choice", () => {
+  it("have it once, after the last of them", () => {
+    const [a, b, c] = ["a, Figure 5", "b, Figure 5", "c, Figure 5"];
+    const poor = curve("poor", 1);
+    // areas 3/4, 3/4 and 3/4, and 1/2: 25 points behind
+    expect(whoIsFirst([curve(a, 3), curve(b, 3), curve(c, 3), poor], half)).toBe(
+      "a, b and c (all Figure 5) are level; poor is 25 points behind on average",
+    );
+    expect(whoIsFirst([curve(a, 3), curve(b, 3), poor], half)).toMatch(/^a and b \(both Figure 5\) are level;/);
+    expect(whoIsFirst([curve(a, 3), curve("b", 3), poor], half)).toMatch(/^a \(Figure 5\) and b are level;/);
+    expect(whoIsFirst([curve(a, 3), curve("b, Figure 4", 3), poor], half)).toMatch(
+      /^a \(Figure 5\) and b \(Figure 4\) /,
+    );
+  });
+});
+
 describe("the place where names are furthest apart", () => {
   const at = (place: string, a: number, b: number) => ({
     place,
@@ -124,6 +140,18 @@ describe("what was said of several webs, as one sentence,", () => {
     expect(overWebs(["LRU misses 4 % to 9 % later", "LRU misses 12 % later", "LRU misses 27 % to 78 % later"])).toBe(
       "LRU misses 4 % to 78 % later",
     );
+  });
+
+  it("counts webs on which lines run together from some size on", () => {
+    const together = "All lie within 5 points from 32 entries per thread on; they are 15 apart at 1";
+    const other = "All lie within 5 points from 4 entries per thread on; they are 20 apart at 1";
+    expect(overWebs([together, other])).toBe(
+      "All lie within 5 points from 4 to 32 entries per thread on; they are 15 to 20 apart at 1",
+    );
+    const some = "The lines run together, from some size on, on 2 of 3 webs";
+    expect(overWebs([together, gap("2", "60", "20"), other])).toBe(some);
+    expect(overWebs([together, "No difference: all lines run together", gap("2", "60", "20")])).toBe(some);
+    expect(overWebs([together, "LRU misses 5 %"])).toBeUndefined();
   });
 
   it("takes one entry for entries", () => {

@@ -35,6 +35,19 @@ describe("what miss rates show", () => {
     expect(missRateFinding(near, undefined, "")).toBe("No difference: all lines run together"); // less than 5 %
   });
 
+  it("is from where on they run together, per thread or host, where they do so in the end and not before", () => {
+    const lines = [...line("1 thread", 0.9, 0.8, 0.34, 0.2), ...line("4 threads", 0.86, 0.65, 0.3, 0.18)];
+    expect(missRateFinding(lines, undefined, " per thread")).toBe(
+      "All lie within 5 points from 16 entries per thread on; they are 15 apart at 4", // 0.34 - 0.30, 0.80 - 0.65
+    );
+    const apart = [...line("1 thread", 0.9, 0.8), ...line("4 threads", 0.9, 0.7)];
+    expect(missRateFinding(apart, undefined, " per thread")).toBe(
+      "Widest gap at 4 entries per thread: 80 % for 1 thread, 70 % for 4 threads",
+    );
+    const near = [...line("1 thread", 0.9, 0.72), ...line("4 threads", 0.9, 0.7)];
+    expect(missRateFinding(near, undefined, " per thread")).toBe("No difference: all lines run together");
+  });
+
   it("is the mean of each where no size is in all", () => {
     const apart = [...line("LRU", 0.9, 0.7), { policy: "FIFO", size: 64, value: 0.2 }];
     expect(missRateFinding(apart, undefined, "")).toBe("Most misses: LRU, 80 %; fewest: FIFO, 20 %");
@@ -55,5 +68,15 @@ describe("what miss rates over another's show", () => {
       "At worst, LRU misses 1.50 times as often as CLOCK",
     );
     expect(missRatioFinding(line("MIN", 1, 1), "MIN")).toBe("Miss rate over that of MIN");
+  });
+
+  it("is one number where all are as bad, and names a choice in brackets", () => {
+    const charged = line("STATIC, preload charged", 1.5, 1.2);
+    expect(missRatioFinding([...charged, ...line("STATIC", 1.501, 0)], "MIN")).toBe(
+      "At worst, both miss 1.50 times as often as MIN",
+    );
+    expect(missRatioFinding([...charged, ...line("STATIC", 1.7, 0)], "MIN")).toBe(
+      "At worst, STATIC (preload charged) misses 1.50 times as often as MIN, STATIC 1.70 times",
+    );
   });
 });

@@ -73,6 +73,17 @@ describe("seriesStyles", () => {
     expect(new Set(styles.map((style) => JSON.stringify(style))).size).toBe(9);
   });
 
+  it("draws a ramp of numbers beside what they are compared with, which is grey", () => {
+    const sizes = ["CLOCK, 40 entries", "CLOCK, 400 entries", "CLOCK, 4,000 entries"];
+    const series = [...sizes, "INFINITE"].map((label) => ({ label, method: label.split(",")[0] }));
+    const colors = (of: readonly Series[]) => of.map(({ label }) => colorOf(of, label));
+    expect(colors(series)).toEqual([...colors(series.slice(0, 3)), colorOf([own("INFINITE")], "INFINITE")]);
+    const [red, green, blue] = colorOf(series, "INFINITE").match(/[0-9a-f]{2}/g)!;
+    expect([red, green]).toEqual([green, blue]);
+    const dashes = [...seriesStyles(series).values()].map(({ dash }) => String(dash));
+    expect(new Set(dashes).size).toBe(4);
+  });
+
   it("tells variants of one method by colour and dash", () => {
     const styles = seriesStyles(["G = 3", "G = 10", "G = 100"].map((label) => ({ label, method: "backlink" })));
     const values = [...styles.values()];

@@ -3,6 +3,7 @@ import { quantile } from "../../base/statistics/quantile.js";
 import { fitAlphaBetaGamma } from "../../cache/fit-alpha-beta-gamma.js";
 import { sizeInShort } from "../../cache/sweep/sweep-rows.js";
 import { timedReplay } from "../../crawl/timed/timed-replay.js";
+import { ends } from "../../figure/finding.js";
 import { missRateCurve } from "../../figure/miss-rate-curve.js";
 import { alphaBetaGamma } from "../../trace/model/alpha-beta-gamma.js";
 import type { UrlTrace } from "../../trace/url-trace.js";
@@ -58,6 +59,14 @@ function gapOf({ web, others }: Evidence, name: string): { gap: number; at: numb
   if (contender === undefined) throw problem.option`nothing is named "${name}"`;
   return widestGap(clockOf(web), clockOf(contender));
 }
+
+/** Which of the others is nearest to the web itself, and which furthest from it, by CLOCK's widest gap. */
+const nearest = (evidence: Evidence): string =>
+  ends(
+    evidence.others.map(({ name }) => ({ name, value: -gapOf(evidence, name).gap })),
+    ["Nearest to the web itself", "furthest"],
+    (gap) => `${points(-gap)} at most`,
+  );
 
 export const claims: readonly Claim<Evidence>[] = [
   {
@@ -226,6 +235,7 @@ export const graphModels: WebExperiment = {
       },
       () =>
         missRateCurve(rows, {
+          title: nearest({ web: real, others }),
           notes: [
             "CLOCK by model of the web",
             `${web.name}, controls made from it, models as large as it · one of 4 processes with ${threadsInWords(real.threads)}`,
