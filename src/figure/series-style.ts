@@ -162,8 +162,9 @@ function rampStyles(labels: readonly string[], beside: readonly SeriesStyle[]): 
 
 /**
  * Colour and dash of each series. A method has the same colour in every figure, unless two of one picture have the
- * same: no two series of a picture share a colour. Only where there are more than eight, the colour tells the method
- * and the dash its variant. Series that differ in numbers alone are a ramp, what they are compared with is grey.
+ * same: no two series of a picture share a colour. Only where there are more than eight besides what they are compared
+ * with, the colour tells the method and the dash its variant. Series that differ in numbers alone are a ramp, what they
+ * are compared with is grey.
  *
  * @returns label -> style
  */
@@ -176,7 +177,8 @@ export function seriesStyles(series: readonly Series[]): Map<string, SeriesStyle
   );
   if (numbered) return new Map(each.map(({ label }) => [label, greys.get(label) ?? numbered.get(label)!]));
   const methods = [...new Set(each.map(({ method }) => baseOf(method)))];
-  if (each.length <= palette.length || methods.length === 1 || methods.length === each.length) return stylesOf(each);
+  if (each.length - greys.size <= palette.length || methods.length === 1 || methods.length === each.length)
+    return stylesOf(each);
   const ofMethod = stylesOf(methods.map((method) => ({ label: method, method })));
   return new Map(
     methods.flatMap((method) => {

@@ -63,6 +63,13 @@ describe("seriesStyles", () => {
     expect(seriesStyles(["backlink, ties lifo", "backlink"].map(own)).get("backlink")).toEqual(alone);
   });
 
+  it("gives no two of eight a colour beside a ninth that they are compared with", () => {
+    const names = ["rewired, degrees kept", "rewired, hosts kept", "a", "b", "c", "d", "e", "f", "the web itself"];
+    const colors = names.map((label) => colorOf(names.map(own), label));
+    expect(new Set(colors).size).toBe(9);
+    expect(colors[8]).toBe(colorOf([own("the web itself")], "the web itself"));
+  });
+
   it("tells more than eight by the colour of their method and the dash of their variant", () => {
     const series = ["backlink", "PageRank", "random"].flatMap((method) =>
       ["G = 3", "G = 10", "G = 100"].map((g) => ({ label: `${method}, ${g}`, method })),

@@ -65,7 +65,7 @@ const nearest = (evidence: Evidence): string =>
   ends(
     evidence.others.map(({ name }) => ({ name, value: -gapOf(evidence, name).gap })),
     ["Nearest to the web itself", "furthest"],
-    (gap) => `${points(-gap)} at most`,
+    (gap) => `${points(-gap)} off`,
   );
 
 export const claims: readonly Claim<Evidence>[] = [
