@@ -23,6 +23,7 @@ import { SAMPLE, streamedSample, willStream } from "./cache-sample.js";
 import { sizesIn, usualSizes } from "./cache-sizes.js";
 import { cacheText } from "./cache-text.js";
 import { type CacheTraceFlags, readTrace } from "./cache-trace.js";
+import { checkWebFlags } from "./cache-web.js";
 import { withCrew } from "./join.js";
 import { checkNamed, checkSuffix, print, printJson, tell } from "./output.js";
 import { stoppable } from "./stoppable.js";
@@ -49,6 +50,7 @@ export interface CacheFlags extends CacheTraceFlags {
 
 /** What `crawlbench cache` does. All flags are looked at before the log is read. */
 export async function runCache(path: string, flags: CacheFlags): Promise<void> {
+  checkWebFlags(path, flags);
   const policies = policiesIn(flags.policies);
   const sizes = flags.sizes === undefined ? undefined : sizesIn(flags.sizes);
   checkNamed("--write", flags.write, "log.trace");

@@ -6,11 +6,12 @@ import { openTrace, traceFormatNames } from "../trace/open-trace.js";
 import { crossTrace, firstRequests, splitByProcess } from "../trace/sub-trace.js";
 import type { UrlTrace } from "../trace/url-trace.js";
 import { inputName } from "./batch-lines.js";
+import { type CacheWebFlags, isWeb, logOfWeb, WEB } from "./cache-web.js";
 import { count } from "./choices.js";
 import { tell } from "./output.js";
 
 /** What the command line says of a log. */
-export interface CacheTraceFlags {
+export interface CacheTraceFlags extends CacheWebFlags {
   format: string;
   column?: string;
   separator?: string;
@@ -21,7 +22,7 @@ export interface CacheTraceFlags {
   write?: string;
 }
 
-const FORMATS = await traceFormatNames();
+const FORMATS = [...(await traceFormatNames()), WEB];
 
 export const addTraceFlags = (command: Command): Command =>
   command
@@ -32,24 +33,40 @@ export const addTraceFlags = (command: Command): Command =>
     .option("--first <n>", "count only the first n requests (default: all)", count)
     .option(
       "--processes <n>",
-      "from the log of a whole crawl, keep what the first of n processes finds, with hosts assigned by hash (default: the whole log)",
+      "from the log of a whole crawl, keep what the first of n processes finds, with hosts assigned by hash; of a web, crawl it with n (default: the whole log)",
       count,
     )
+    .option("--by <ordering>", "of a web: the order in which it is crawled (default: breadth-first)")
     .option("--cross", "keep only URLs on hosts of other processes: those that a process would send");
 
 /**
- * Reads a log, cuts out of it what the flags ask for, and stores that where they say so. What was left out is told on
+ * Reads a log, or crawls a stored web for one, cuts out of it what the flags ask for, and stores that where they say so. What was left out is told on
  * stderr.
  *
  * @throws CrawlbenchError for a log that cannot be read, or lacks what is asked for
  */
 export async function readTrace(path: string, flags: CacheTraceFlags): Promise<UrlTrace> {
-  const { format, column, separator, normalize, first, processes, cross, write } = flags;
+  const { first, processes, cross, write } = flags;
+  const ofWeb = isWeb(path, flags.format);
+  let trace = ofWeb ? await logOfWeb(path, flags) : await logAt(path, flags);
+  for (const note of trace.notes ?? []) tell(note);
+  tell(skippedNote(trace));
+  if (first !== undefined) trace = firstRequests(trace, first);
+  if (processes !== undefined && !ofWeb) [trace] = splitByProcess(trace, processes);
+  if (cross) {
+    if ((trace.processes ?? 1) < 2)
+      throw problem.choice`--cross takes URLs on hosts of other processes, and the log is of one. Say how many there were, type: --cross --processes 4`;
+    trace = crossTrace(trace);
+  }
+  if (write !== undefined) await writeTraceFile(write, trace);
+  return trace;
+}
+
+async function logAt(path: string, { format, column, separator, normalize }: CacheTraceFlags): Promise<UrlTrace> {
   const isWatched = process.stderr.isTTY;
   if (isWatched) process.stderr.write(`reading ${inputName(path)} ...`);
-  let trace: UrlTrace;
   try {
-    trace = await openTrace(path, {
+    return await openTrace(path, {
       format,
       ...(column !== undefined && { column: /^\d+$/.test(column) ? Number(column) : column }),
       ...(separator !== undefined && { separator }),
@@ -58,17 +75,6 @@ export async function readTrace(path: string, flags: CacheTraceFlags): Promise<U
   } finally {
     if (isWatched) process.stderr.write("\r\x1b[K");
   }
-  for (const note of trace.notes ?? []) tell(note);
-  tell(skippedNote(trace));
-  if (first !== undefined) trace = firstRequests(trace, first);
-  if (processes !== undefined) [trace] = splitByProcess(trace, processes);
-  if (cross) {
-    if ((trace.processes ?? 1) < 2)
-      throw problem.choice`--cross takes URLs on hosts of other processes, and the log is of one. Say how many there were, type: --cross --processes 4`;
-    trace = crossTrace(trace);
-  }
-  if (write !== undefined) await writeTraceFile(write, trace);
-  return trace;
 }
 
 function skippedNote({ name, skipped }: UrlTrace): string | undefined {

@@ -21,12 +21,13 @@ export function cacheCommand(): Command {
       "crawlbench cache urls.gz --policies clock,sieve,s3-fifo,min --sizes pow2:4-20 --figure curves.svg",
       "crawlbench cache urls.gz --earlier urls-last-month.gz --policies clock,frequent,static    # what an old log is worth",
       "crawlbench cache example --thread-caches      # the folder of a crawl",
+      "crawlbench cache campus --by random --threads 100    # what a polite crawl of a stored web meets in another order",
       "crawlbench cache all.u64 --sample 1%          # a log that is larger than memory",
       "crawlbench cache fingerprints.u64 --json      # exact misses, as rows",
     ],
   ).argument(
     "<log>",
-    "URLs that the crawl found, one per line, with repeats; or the folder of a crawl, or another format. Plain, gz or zst; - reads standard input",
+    "URLs that the crawl found, one per line, with repeats; or the folder of a crawl, a web of the catalogue, or another format. Plain, gz or zst; - reads standard input",
   );
   return addTraceFlags(command)
     .option(
@@ -47,7 +48,11 @@ export function cacheCommand(): Command {
       "miss rate to reach: 20% or 0.2 (default: the rate past the critical region where doubling the entries gains little)",
       share,
     )
-    .option("--threads <n>", "threads that share the cache, to show entries per thread (default: as in the log)", count)
+    .option(
+      "--threads <n>",
+      "threads that share the cache, to show entries per thread (default: as in the log; of a web: 20, which crawl it)",
+      count,
+    )
     .option(
       "--thread-caches",
       "also count one cache per thread, with the same total memory; the log must name its threads",
