@@ -83,7 +83,8 @@ export async function areaStrip<R extends AreaRow>(all: readonly R[], chosen: Ar
     ...strips.map((strip) => ({ ...common(strip), ...summaryOf(strip) })),
     ...(random === undefined ? [] : panels.map((panel) => ({ panel, kind: "random", area: random }))),
   ];
-  const columns = datasets.length > 3 || panels.length > 4 ? 2 : datasets.length;
+  const isLong = several ? datasets.length > 3 : panels.length > 4;
+  const columns = isLong ? 2 : datasets.length;
   const room = Math.ceil(Math.max(...groups.map((group) => textWidth(group, TEXT_SIZE)))) + 10;
   const { width = Math.floor((FIGURE_WIDTH - 2 * PADDING - room + COLUMN_GAP) / columns) - COLUMN_GAP } = options;
   const height = options.height ?? stripHeight * groups.length;

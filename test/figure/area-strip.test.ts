@@ -26,6 +26,19 @@ describe("areaStrip", () => {
     expect(overhang(figure)).toBe(0);
   });
 
+  it("stands in a column per dataset, in two where that are many, or orderings of one", async () => {
+    const columnsOf = async (datasets: number, orderings: number) => {
+      const all = Array.from({ length: datasets * orderings }, (_, i) => ({
+        ...rows[i % rows.length],
+        dataset: `web ${i % datasets}`,
+        ordering: `order ${Math.floor(i / datasets)}`,
+      }));
+      return (await areaStrip(all)).spec.columns;
+    };
+    expect([await columnsOf(1, 4), await columnsOf(1, 5)]).toEqual([1, 2]);
+    expect([await columnsOf(2, 5), await columnsOf(3, 2), await columnsOf(4, 1)]).toEqual([2, 3, 2]);
+  });
+
   it("summarises each strip by median and 90 % interval", async () => {
     // areas of "at random" are 0.58, 0.59, ..., 0.68: 5 % and 95 % quantiles lie half a step from the ends
     const { summary } = await areaStrip(rows);
