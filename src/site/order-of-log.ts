@@ -1,3 +1,4 @@
+import { plainEscapes } from "../url/escapes.js";
 import type { PageId } from "../web/graph/graph.js";
 import type { AccessEntry } from "./access-log.js";
 import type { Addresses } from "./address.js";
@@ -42,7 +43,10 @@ export function orderOfLog(entries: Iterable<AccessEntry>, pages: number, addres
   return { order: Uint32Array.from(order), repeated, others };
 }
 
+/** A crawler may escape what the web's URLs do not: "/%7Ea" is "/~a" where no page has that very path. */
 function pageOf({ host: name, path }: AccessEntry, addresses: Addresses): PageId {
   const host = addresses.hostIndex(name);
-  return host < 0 ? -1 : addresses.find(host, path);
+  if (host < 0) return -1;
+  const page = addresses.find(host, path);
+  return page >= 0 ? page : addresses.find(host, plainEscapes(path));
 }

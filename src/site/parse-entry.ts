@@ -78,15 +78,14 @@ function heritrix(line: string): AccessEntry | undefined {
   if (!/^https?:/i.test(url)) return undefined;
   const parsed = parseUrl(url);
   if (!parsed) return undefined;
-  const { host, pathname, search } = parsed;
   const took = Number(/\+(\d+)$/.exec(fetched)?.[1] ?? 0);
   const end = Date.parse(written);
   const code = Number(status);
   return {
     time: end - took,
     end,
-    host,
-    path: pathname + search,
+    host: parsed.host,
+    path: pathOf(parsed),
     status: code > 0 ? code : 0,
     bytes: Number(bytes) || 0,
     page: -1,

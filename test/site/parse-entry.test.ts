@@ -138,6 +138,10 @@ describe("a line of another server", () => {
       page: -1,
       agent: "Heritrix",
     });
+    const empty = heritrix.replace("/b?c", "/b?"); // an empty query is one: RFC 3986, section 6.2.3
+    expect(parseEntry("heritrix", empty)).toMatchObject({ path: "/b?" });
+    for (const target of ["/b?", "http://a.example/b?"])
+      expect(parseEntry("combined", combined.replace("/b?c", target), "a.example")).toMatchObject({ path: "/b?" });
     const failed = heritrix.replace(" 200 ", " -2 ").replace(" 2326 ", " - ").replace("+150", "");
     expect(parseEntry("heritrix", failed)).toMatchObject({ time: time + 250, status: 0, bytes: 0 });
     expect(parseEntry("heritrix", heritrix.replace("http://a.example:8080/b?c", "dns:a.example"))).toBeUndefined();

@@ -2,9 +2,11 @@ import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { Strings } from "../../src/base/strings.js";
 import { type AccessEntry, formatEntry } from "../../src/site/access-log.js";
 import { addressesOf } from "../../src/site/addresses-of.js";
 import { orderOfLog } from "../../src/site/order-of-log.js";
+import { OwnAddresses } from "../../src/site/own-addresses.js";
 import { formatOf, parseEntry } from "../../src/site/parse-entry.js";
 import { readLog } from "../../src/site/read-log.js";
 import { serve } from "../../src/site/server.js";
@@ -241,6 +243,16 @@ describe("the order behind a log", () => {
     }));
     const traps = [fetched(1, 8, { kind: "trap" }), fetched(1, 9, { kind: "copy", page: 1 })];
     expect(orderOfLog([...own, ...traps], 100, addresses)).toEqual(expected);
+  });
+
+  it("takes an escape that need not be for the letter, where no page has the path as it was asked for", () => {
+    const urls = ["http://a.example/~u", "http://a.example/v", "http://a.example/%76", "http://a.example/a%2fb"];
+    const own = new OwnAddresses("x", Strings.from(urls));
+    const asked = ["/%7Eu", "/%76", "/v", "/a%2Fb", "/a/b", "/%7eu"];
+    const rows = asked.map((path, i) => fetched(1, i, { host: "a.example", path }));
+    // RFC 3986, section 6.2.2.2: "~" is not reserved, "/" is; section 6.2.2.1 for the case of %7e. The page of "a%2fb" has
+    // an escape in lower case, which is not looked for: four of six lead to pages, one of these for the second time
+    expect(orderOfLog(rows, 4, own)).toEqual({ order: Uint32Array.of(0, 2, 1), repeated: 1, others: 2 });
   });
 
   it("holds no page that was asked for by HEAD or POST alone", () => {
