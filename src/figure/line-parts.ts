@@ -139,7 +139,10 @@ interface Placing extends Axes {
   readonly beside?: number;
 }
 
-/** Where names stand, all or some of them, in values of the axes; undefined without room or stated ends of an axis. */
+/**
+ * Where names stand, all of them or, inside the plotting area, some; in values of the axes. Undefined without room or
+ * stated ends of an axis.
+ */
 export function labelPlaces(
   points: readonly LinePoint[],
   { paper, width, height, beside, ...axes }: Placing,
@@ -163,7 +166,7 @@ export function labelPlaces(
     const points = spots.map(([across, up]) => pixel(across, up));
     return { label: paper!.label, points: points.length === 1 ? around(points[0]) : points };
   });
-  return placeLabels([...lines, ...marks], { width, height, beside }, labels)?.map((place) => ({
+  return placeLabels([...lines, ...marks], { width, height, beside: labels ? 0 : beside }, labels)?.map((place) => ({
     label: place.label,
     x: left + ((right - left) * place.x) / width,
     y: high - ((high - low) * place.y) / height,

@@ -83,6 +83,23 @@ describe("a paper's marks", () => {
     expect(Math.max(across, Math.abs(((y - 60) * 300) / 100) - 7)).toBeGreaterThan(5);
   });
 
+  it("have their year within the picture where a legend stands beside it, also at a steep line", async () => {
+    // all lines on one: their names find no room, so that a legend on the right has them
+    const rows = ["a", "b", "c"].flatMap((policy) =>
+      Array.from({ length: 11 }, (_, i) => ({ policy, size: 2 ** i, missRate: 0.5 })),
+    );
+    for (const mark of [{ y: 0.7 }, { x: 8 }, { x: [1, 16] as const, y: 0.9 }, { x: 1024, y: 1 }]) {
+      const { spec } = await missRateCurve(rows, { paper: [said(mark)] });
+      const { layer, width } = spec as {
+        width: number;
+        layer: { name?: string; data?: { values: { label: string; x: number }[] } }[];
+      };
+      const values = layer.find(({ name }) => name === "names")?.data?.values;
+      expect(values?.map(({ label }) => label)).toEqual(["1998"]);
+      expect((values![0].x * width) / 10 + textWidth("1998", 12)).toBeLessThanOrEqual(width); // the axis ends at 2^10
+    }
+  });
+
   it("have their year beside them on ratios, too, whose axis ends at a round number", async () => {
     const rows = [1, 2, 4, 8].flatMap((size, i) => [
       { policy: "MIN", size, missRate: 0.2 },
