@@ -31,6 +31,8 @@ export interface NewCapture {
    * Where the exchange stands already: for archives that are indexed where they lie. Nothing is written to a WARC then.
    */
   readonly place?: Place;
+  /** What stands at `place` is a revisit record: its body stands elsewhere. */
+  readonly revisit?: boolean;
   /**
    * Row of an earlier page that this one is nearly equal to. The body of that stands for it: of this one the head is
    * written alone, where it is coded as that is and bodies are stored.

@@ -155,7 +155,7 @@ export class FolderWriter implements SnapshotFolderWriter {
     const isNear = like !== undefined;
     const isKept = this.#store(capture, digest, original, isNear);
     const body = like ?? { digest, bytes: exchange.body.length };
-    const revisit = isKept && !capture.place && original !== NONE;
+    const revisit = isKept && (capture.place ? capture.revisit === true : original !== NONE);
     const type = this.#types.idOf(capture.type);
     this.#captures.push(capture, this.urls, { type, original, ...body, revisit, near: revisit && isNear });
     if (exchange.body.length > 0 && original === NONE && isKept) this.#bodies.add(digest, row);

@@ -97,7 +97,7 @@ export class RecordImporter {
     if (!original) return false;
     const exchange = this.#withOriginal(this.#headOf(capture), original);
     this.#originals.add(keys, original, exchange.status);
-    this.#add({ ...newCapture(exchange, this.#counts.skip, { depth, place }), ...(via && { via }) });
+    this.#add({ ...newCapture(exchange, this.#counts.skip, { depth, place, revisit: true }), ...(via && { via }) });
     return true;
   }
 
@@ -130,7 +130,10 @@ export class RecordImporter {
     if (exchange) {
       if (original) this.#originals.add(keys, original, exchange.status);
       else this.#originals.add([...keys, ...contentKeys(record, exchange)], place ?? exchange, exchange.status);
-      this.#pending = { ...pending, capture: newCapture(exchange, this.#counts.skip, { depth: 0, place }) };
+      this.#pending = {
+        ...pending,
+        capture: newCapture(exchange, this.#counts.skip, { depth: 0, place, revisit: wanted !== undefined }),
+      };
     } else this.#pending = { ...pending, wanted, capture: { exchange: found, type: "", depth: 0, place } };
   }
 

@@ -29,7 +29,11 @@ export function redirectOf({ status, head, url }: Pick<Exchange, "status" | "hea
 }
 
 /** What an index takes of an exchange: type, redirect, and the parsed page where it is HTML. */
-export function newCapture(exchange: Exchange, count: Count, more: Pick<NewCapture, "place" | "depth">): NewCapture {
+export function newCapture(
+  exchange: Exchange,
+  count: Count,
+  more: Pick<NewCapture, "place" | "depth" | "revisit">,
+): NewCapture {
   const type = responseType(exchange.head, exchange.body);
   const redirect = redirectOf(exchange);
   const page = pageOf(exchange, type, count);

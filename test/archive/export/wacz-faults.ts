@@ -108,7 +108,7 @@ async function indexFaults(
   hold(index.join("\n") === byBytes.join("\n"), `${name} is not sorted`);
   for (const line of index) {
     const [, digits, json] = /^\S+ (\d{14}) (\{.*\})$/.exec(line) ?? [];
-    const { url, filename, offset, length } = JSON.parse(json ?? "{}");
+    const { url, mime, filename, offset, length } = JSON.parse(json ?? "{}");
     const file = entries.get(`archive/${filename}`)?.bytes;
     if (!file) {
       hold(false, `${name}: no CDXJ, or of no file: ${line}`);
@@ -122,5 +122,10 @@ async function indexFaults(
       `${line} leads to ${asked} ${time}`,
     );
     hold(/^(?:response|revisit|resource)$/.test(record?.warcType ?? ""), `${line} leads to a ${record?.warcType}`);
+    // pywb and cdxj-indexer: by this type replay knows that the body stands elsewhere
+    hold(
+      (mime === "warc/revisit") === (record?.warcType === "revisit"),
+      `${line}: a ${record?.warcType} is no ${mime}`,
+    );
   }
 }

@@ -101,6 +101,7 @@ describe("importArchive", () => {
       ["http://b/e/", "", ["http://b/e/y"]],
     ]);
     expect(writer.added.map(({ exchange }) => exchange.status)).toEqual([200, 200, 203, 200]);
+    expect(writer.added.map(({ revisit = false }) => revisit)).toEqual([false, false, true, true]);
     expect(summary.skipped).toEqual({ "revisit-without-original": 1 });
   });
 
