@@ -1,5 +1,6 @@
 import { createReadStream } from "node:fs";
 import { problem } from "../base/error.js";
+import { unpackWhole } from "../base/file/unpack.js";
 
 /** The bytes of a file, piece by piece; "-" is standard input. @throws "input" */
 async function* readInput(path: string): AsyncGenerator<Buffer> {
@@ -13,10 +14,12 @@ async function* readInput(path: string): AsyncGenerator<Buffer> {
   }
 }
 
-/** All bytes of a file; "-" is standard input. @throws "input" */
+/** All bytes of a file, unpacked if they were gzip or zstd; "-" is standard input. @throws "input" */
 export async function readWhole(path: string): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  for await (const piece of readInput(path)) pieces.push(piece);
+  const wrong = (why: string) => problem.input`cannot unpack ${inputName(path)}: ${why}. Take the file from a copy`;
+  const { bytes } = await unpackWhole(readInput(path), wrong, wrong);
+  const pieces: Uint8Array[] = [];
+  for await (const piece of bytes) pieces.push(piece.slice());
   return Buffer.concat(pieces);
 }
 

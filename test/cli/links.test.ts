@@ -1,5 +1,6 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { linksCommand } from "../../src/cli/links.js";
 import { temporaryFolder } from "../crawl/pool/temporary.js";
@@ -26,6 +27,15 @@ describe("crawlbench links", () => {
     expect((await links([page, "--base", BASE, "--sources", "anchors"])).stdout).toBe(
       "http://a.example/d/x\ta[href]\n",
     );
+  });
+
+  it("reads a page that is packed as it reads the page", async () => {
+    const plain = readFileSync(page);
+    const expected = await links([page, "--base", BASE]);
+    expect(await links([file("page.html.gz", gzipSync(plain)), "--base", BASE])).toEqual(expected);
+    expect(await links(["-", "--base", BASE], gzipSync(plain))).toEqual(expected);
+    const cut = file("cut.html.gz", gzipSync(plain).subarray(0, -9)); // 8 bytes are the trailer (RFC 1952)
+    expect((await links([cut, "--base", BASE])).error).toContain(cut);
   });
 
   it("prints all it found as JSON", async () => {

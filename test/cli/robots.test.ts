@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { robotsCommand } from "../../src/cli/robots.js";
 import { temporaryFolder } from "../crawl/pool/temporary.js";
@@ -36,6 +37,11 @@ describe("crawlbench robots", () => {
     const args = ["-", "--agent", "FooBot", "--url", "/a"];
     expect((await robots(args, "user-agent: *\ndisallow: /")).stdout).toBe("disallowed\n");
     expect((await robots(args, "")).stdout).toBe("allowed\n");
+  });
+
+  it("reads a file that is packed as it reads the file", async () => {
+    const packed = place("robots.txt.gz", gzipSync("User-agent: *\nDisallow: /\n"));
+    expect((await robots([packed, "--agent", "FooBot", "--url", "/a"])).stdout).toBe("disallowed\n");
   });
 
   it("warns of an agent that is no product token", async () => {
