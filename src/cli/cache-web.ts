@@ -4,8 +4,7 @@ import { inShell } from "../base/in-shell.js";
 import { timedReplay } from "../crawl/timed/timed-replay.js";
 import type { OrderingMethod } from "../ordering/ordering.js";
 import type { UrlTrace } from "../trace/url-trace.js";
-import { datasets } from "../web/dataset/card.js";
-import { loadOrOpen } from "../web/dataset/load.js";
+import { isNameOfWeb, loadOrOpen } from "../web/dataset/load.js";
 import { orderings } from "./family/orderings.js";
 import { stoppable } from "./stoppable.js";
 import { methodTyped } from "./typed-method.js";
@@ -30,7 +29,7 @@ export interface CacheWebFlags {
 
 /** Whether a stored web is meant: by its format, or by a name of the catalogue at which there is no file. */
 export const isWeb = (name: string, format: string): boolean =>
-  format === WEB || (format === "auto" && datasets().some(({ id }) => id === name) && !existsSync(name));
+  format === WEB || (format === "auto" && isNameOfWeb(name) && !existsSync(name));
 
 /** @throws "choice" for flags that say nothing to a web, or to a log */
 export function checkWebFlags(name: string, { format, by, column, separator, normalize }: CacheWebFlags): void {

@@ -9,6 +9,7 @@ import { random } from "../../src/ordering/random.js";
 import { openTrace } from "../../src/trace/open-trace.js";
 import { load } from "../../src/web/dataset/load.js";
 import { open } from "../../src/web/dataset/open.js";
+import { siteOf } from "../../src/web/dataset/site.js";
 import { temporaryFolder } from "../crawl/pool/temporary.js";
 import { said } from "./in-process.js";
 
@@ -42,6 +43,14 @@ describe("crawlbench cache of a stored web", () => {
     ];
     for (const [i, { rows }] of own.entries()) expect(rows).toMatchObject(await byLibrary[i]);
     expect(own[1].stderr).toContain("random");
+  });
+
+  it("takes one host of a web by its name, as other commands do, in capitals or not", async () => {
+    const host = "www-db.campus.example";
+    const { traces } = timedReplay(siteOf(await load("campus"), host), { threads: 20, processes: 1 });
+    const expected = await missesOf(traces[0]);
+    expect((await counted(`campus/${host}`, "--json")).rows).toMatchObject(expected);
+    expect((await counted(`CAMPUS/${host}`, "--json")).rows).toMatchObject(expected);
   });
 
   it("takes a web from a file where the format says so, and a file that is called as a web for a log", async () => {

@@ -124,6 +124,14 @@ function checkCounts({ id, counts }: DatasetCard, pages: number, links: number):
   throw problem.differs`${id}: expected ${counts.pages} pages and ${counts.links} links, ${got(pages)} and ${links}. Nothing was used`;
 }
 
+const isName = (name: string): boolean => datasets().some(({ id }) => id.toLowerCase() === name.toLowerCase());
+
+/** Whether a text is a name of the catalogue, or one host of such a web, as `loadOrOpen` takes them. */
+export function isNameOfWeb(text: string): boolean {
+  const [dataset, host, ...more] = text.split("/");
+  return isName(dataset) && host !== "" && more.length === 0;
+}
+
 /**
  * A web by name of the catalogue, one host of such a web ("webkb-1997/www.cs.wisc.edu"), or else by path: for command
  * lines, where one word may be any of these.
@@ -132,15 +140,14 @@ function checkCounts({ id, counts }: DatasetCard, pages: number, links: number):
  */
 export async function loadOrOpen(nameOrPath: string, given: LoadOrOpenOptions = {}): Promise<Web<Capability>> {
   const { format, ...options } = given;
-  const isName = (name: string) => datasets().some(({ id }) => id.toLowerCase() === name.toLowerCase());
   const isThere = existsSync(nameOrPath) || existsSync(`${nameOrPath}.graph`);
   if (isName(nameOrPath) || !(isThere || /[/\\.]/.test(nameOrPath))) {
     refuseFormat(nameOrPath, format);
     return load(nameOrPath as DatasetName, options);
   }
-  const [dataset, host, ...more] = nameOrPath.split("/");
-  if (!isThere && host && more.length === 0 && isName(dataset)) {
+  if (!isThere && isNameOfWeb(nameOrPath)) {
     refuseFormat(nameOrPath, format);
+    const [dataset, host] = nameOrPath.split("/");
     return siteOf(await load(dataset as DatasetName, options), host);
   }
   refuseGenerator(nameOrPath, options);
