@@ -35,7 +35,7 @@ export const isWeb = (name: string, format: string): boolean =>
 export function checkWebFlags(name: string, { format, by, column, separator, normalize }: CacheWebFlags): void {
   if (!isWeb(name, format)) {
     if (by !== undefined)
-      throw problem.choice`--by is the order in which a stored web is crawled, and ${name} is read as a log. Leave it out, or name a web: crawlbench cache campus --by ${inShell(by)}`;
+      throw problem.choice`--by is the order in which a stored web is crawled, and ${name} is read as a log. Leave it out, or say that it is a web: crawlbench cache ${inShell(name)} --by ${inShell(by)} --format web`;
     return;
   }
   const [idle] = Object.entries({ column, separator, normalize }).filter(([, value]) => value !== undefined);
