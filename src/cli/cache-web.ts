@@ -44,7 +44,7 @@ export function checkWebFlags(name: string, { format, by, column, separator, nor
 
 /**
  * The URLs that a polite crawl of a stored web meets, in virtual time: see `timedReplay`. Of several processes it is what
- * the first one meets. Its notes say what was assumed.
+ * the first one meets that meets any. Its notes say what was assumed.
  *
  * @throws "choice" for an ordering that needs a topic; what `loadOrOpen` and `timedReplay` throw
  */
@@ -55,7 +55,8 @@ export async function logOfWeb(name: string, flags: CacheWebFlags): Promise<UrlT
   const { traces, assumptions } = timedReplay(web, { ordering, threads, processes, seed });
   const { hosts, repeats, latency } = assumptions;
   const crawl = `crawled in virtual time, ${ordering.label}, as Mercator does: hosts ${hosts}; repeats ${repeats}; latency ${latency}`;
-  return { ...traces[0], notes: [crawl] };
+  const first = traces.find(({ requests }) => requests.length > 0) ?? traces[0];
+  return { ...first, notes: [crawl] };
 }
 
 function orderingOf(by: string, web: string): OrderingMethod {

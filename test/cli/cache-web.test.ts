@@ -70,6 +70,12 @@ describe("crawlbench cache of a stored web", () => {
     }
   });
 
+  it("takes the first process that meets any URL: of one host all others meet none", async () => {
+    const host = "campus/www-db.campus.example";
+    const { rows } = await counted(host, "--json", "--processes", "7");
+    expect(rows).toEqual((await counted(host, "--json")).rows);
+  });
+
   it("stores the log, which then is counted as the web was", async () => {
     const path = join(temporaryFolder(), "campus.trace");
     const { rows } = await counted(
