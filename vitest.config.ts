@@ -44,9 +44,8 @@ const apart = testFiles(root).filter((file) => readFileSync(join(root, file), "u
 
 export default defineConfig({
   test: {
-    // One more than the cores of a small machine: many tests wait for servers and disks. A fourth loads all modules once
-    // more, and made the everyday suite slower: 569 s for 495 s in one hour. Deep tests wait for longer.
-    maxWorkers: proving ? 4 : 3,
+    // Two more than the cores of a small machine: many tests wait for servers and disks.
+    maxWorkers: 4,
     // Modules as they are run are kept by their content below node_modules: the next run has them.
     experimental: { fsModuleCache: true },
     // What is built is run as Node runs it. Vite would rewrite the modules that a test imports, and not those that these
