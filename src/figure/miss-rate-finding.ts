@@ -103,7 +103,7 @@ export function missRatioFinding(points: readonly RatePoint[], to: string): stri
   const most = more.at(-1);
   const times = ({ value }: Named) => `${value.toFixed(2)} times`;
   if (most && times(most) === times(least))
-    return `At worst, ${lines.length === 2 ? "both" : `all ${lines.length}`} miss ${times(least)} as often as ${to}`;
+    return `At worst, ${lines.length === 2 ? `${least.name} and ${most.name}` : `all ${lines.length}`} miss ${times(least)} as often as ${to}`;
   const others = most ? `, ${most.name} ${times(most)}` : "";
   return `At worst, ${least.name} misses ${times(least)} as often as ${to}${others}`;
 }

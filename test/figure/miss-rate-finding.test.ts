@@ -73,7 +73,7 @@ describe("what miss rates over another's show", () => {
   it("is one number where all are as bad, and names a choice in brackets", () => {
     const charged = line("STATIC, preload charged", 1.5, 1.2);
     expect(missRatioFinding([...charged, ...line("STATIC", 1.501, 0)], "MIN")).toBe(
-      "At worst, both miss 1.50 times as often as MIN",
+      "At worst, STATIC (preload charged) and STATIC miss 1.50 times as often as MIN",
     );
     expect(missRatioFinding([...charged, ...line("STATIC", 1.7, 0)], "MIN")).toBe(
       "At worst, STATIC (preload charged) misses 1.50 times as often as MIN, STATIC 1.70 times",
