@@ -23,7 +23,7 @@ import { SAMPLE, streamedSample, willStream } from "./cache-sample.js";
 import { sizesIn, usualSizes } from "./cache-sizes.js";
 import { cacheText } from "./cache-text.js";
 import { type CacheTraceFlags, readTrace } from "./cache-trace.js";
-import { checkWebFlags } from "./cache-web.js";
+import { checkWebFlags } from "./cache-web-flags.js";
 import { withCrew } from "./join.js";
 import { checkNamed, checkSuffix, print, printJson, tell } from "./output.js";
 import { stoppable } from "./stoppable.js";

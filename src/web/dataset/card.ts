@@ -73,6 +73,15 @@ export function datasets(): DatasetCard[] {
     .map((name) => JSON.parse(readFileSync(new URL(name, FOLDER), "utf8")) as DatasetCard);
 }
 
+export const isInCatalogue = (name: string): boolean =>
+  datasets().some(({ id }) => id.toLowerCase() === name.toLowerCase());
+
+/** Whether a text is a name of the catalogue, or one host of such a web, as `loadOrOpen` takes them. */
+export function isNameOfWeb(text: string): boolean {
+  const [dataset, host, ...more] = text.split("/");
+  return isInCatalogue(dataset) && host !== "" && more.length === 0;
+}
+
 /** @throws CrawlbenchError with the names that there are */
 export function cardOf(id: string): DatasetCard {
   const cards = datasets();

@@ -10,7 +10,7 @@ import type { LinkPolicy } from "../graph/builder.js";
 import { type ReadOptions, readRules } from "../read/format.js";
 import { type Capability, changed, findPage, type Web } from "../web.js";
 import { findBuilt, loadBuilt } from "./built.js";
-import { cardOf, type DatasetCard, datasets } from "./card.js";
+import { cardOf, type DatasetCard, isInCatalogue, isNameOfWeb } from "./card.js";
 import type { CapabilitiesOf, DatasetName } from "./catalogue.js";
 import { type HowToRead, type OpenOptions, open, openFiles, webDigest, webOfData } from "./open.js";
 import { siteOf } from "./site.js";
@@ -124,14 +124,6 @@ function checkCounts({ id, counts }: DatasetCard, pages: number, links: number):
   throw problem.differs`${id}: expected ${counts.pages} pages and ${counts.links} links, ${got(pages)} and ${links}. Nothing was used`;
 }
 
-const isName = (name: string): boolean => datasets().some(({ id }) => id.toLowerCase() === name.toLowerCase());
-
-/** Whether a text is a name of the catalogue, or one host of such a web, as `loadOrOpen` takes them. */
-export function isNameOfWeb(text: string): boolean {
-  const [dataset, host, ...more] = text.split("/");
-  return isName(dataset) && host !== "" && more.length === 0;
-}
-
 /**
  * A web by name of the catalogue, one host of such a web ("webkb-1997/www.cs.wisc.edu"), or else by path: for command
  * lines, where one word may be any of these.
@@ -141,7 +133,7 @@ export function isNameOfWeb(text: string): boolean {
 export async function loadOrOpen(nameOrPath: string, given: LoadOrOpenOptions = {}): Promise<Web<Capability>> {
   const { format, ...options } = given;
   const isThere = existsSync(nameOrPath) || existsSync(`${nameOrPath}.graph`);
-  if (isName(nameOrPath) || !(isThere || /[/\\.]/.test(nameOrPath))) {
+  if (isInCatalogue(nameOrPath) || !(isThere || /[/\\.]/.test(nameOrPath))) {
     refuseFormat(nameOrPath, format);
     return load(nameOrPath as DatasetName, options);
   }
