@@ -40,10 +40,7 @@ function compared(points: readonly RatePoint[]): RatePoint[] {
 export function missRateFinding(all: readonly RatePoint[], region: Region | undefined, per: string): string {
   const points = compared(all);
   const names = distinct(points.map(({ policy }) => policy));
-  const entries = (size: number) => {
-    const count = size < 1 ? size.toPrecision(1) : inWhole(size);
-    return `${count} ${count === "1" ? "entry" : "entries"}${per}`;
-  };
+  const entries = (size: number) => `${countOf(size)} ${countOf(size) === "1" ? "entry" : "entries"}${per}`;
   const lineOf = (name: string) => points.filter(({ policy }) => policy === name);
   const usual = lineOf(names.includes("CLOCK") ? "CLOCK" : names[0]);
   const [first, last] = [usual[0], usual[usual.length - 1]];
@@ -66,6 +63,8 @@ export function missRateFinding(all: readonly RatePoint[], region: Region | unde
   return (per === "" ? undefined : togetherFrom(rates, entries)) ?? furthestApart(standings, wholePercent, MISS_MARGIN);
 }
 
+const countOf = (size: number): string => (size < 1 ? size.toPrecision(1) : inWhole(size));
+
 /**
  * From where on lines run together: "All lie within 5 points from 32 entries per thread on; they are 15 apart at 1".
  * Undefined where they do so at all sizes, or not at the last.
@@ -82,8 +81,7 @@ function togetherFrom(
   if (from === 0 || from === spreads.length) return undefined;
   const widest = spreads.reduce((a, b) => (b.spread > a.spread ? b : a));
   const inPoints = (share: number) => Math.round(100 * share);
-  const [count] = entries(widest.size).split(" ");
-  return `All lie within ${inPoints(MISS_MARGIN)} points from ${entries(spreads[from].size)} on; they are ${inPoints(widest.spread)} apart at ${count}`;
+  return `All lie within ${inPoints(MISS_MARGIN)} points from ${entries(spreads[from].size)} on; they are ${inPoints(widest.spread)} apart at ${countOf(widest.size)}`;
 }
 
 const named = (points: readonly RatePoint[]) => points.map(({ policy, value }) => ({ name: policy, value }));

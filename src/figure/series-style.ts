@@ -81,7 +81,7 @@ const known: Readonly<Record<string, SeriesStyle>> = {
   min: green,
   static: purple,
   infinite: { ...REFERENCE, dash: [12, 4] },
-  thewebitself: { ...REFERENCE, dash: [] },
+  thewebitself: REFERENCE,
 };
 
 /** "backlink, ties random" -> "backlink": a label without the choices that follow its name. */
