@@ -40,8 +40,8 @@ export const addTraceFlags = (command: Command): Command =>
     .option("--cross", "keep only URLs on hosts of other processes: those that a process would send");
 
 /**
- * Reads a log, or crawls a stored web for one, cuts out of it what the flags ask for, and stores that where they say so. What was left out is told on
- * stderr.
+ * Reads a log, or crawls a stored web for one, cuts out of it what the flags ask for, and stores that where they say so.
+ * What was left out is told on stderr.
  *
  * @throws CrawlbenchError for a log that cannot be read, or lacks what is asked for
  */

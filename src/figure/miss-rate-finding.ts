@@ -32,8 +32,8 @@ function compared(points: readonly RatePoint[]): RatePoint[] {
 }
 
 /**
- * What the rates show: the fall across the region, or where the lines are furthest apart; per thread or host, from where
- * on they run together, which is what such a picture is drawn for.
+ * What the rates show: the fall across the region, or where the lines are furthest apart. Per thread or host it is from
+ * where on they run together, which is what such a picture is drawn for.
  *
  * @param per what sizes are per: " per thread"; "" where they are entries in all
  */
