@@ -11,6 +11,7 @@ import { COPY_OF, LEDGER, readLedger } from "../experiment/ledger.js";
 import { inBothThemes } from "../figure/both-themes.js";
 import { claimsMap } from "../figure/claims-map.js";
 import { claimsPage } from "../figure/report/claims-page.js";
+import { shortTitle } from "../figure/report/reported.js";
 import { options } from "./choices.js";
 import { commandOf } from "./command-of.js";
 import { print, printJson, writeResult } from "./output.js";
@@ -95,7 +96,7 @@ async function writePage(claims: readonly ClaimVerdict[], out: string): Promise<
     return verdicts.length > 0 ? [{ name, title, verdicts, inventory: inventoryOf(name) }] : [];
   });
   const maps = await Promise.all(
-    parts.map(({ title, verdicts }) => claimsMap(verdicts, { notes: [title.split(":")[0]] })),
+    parts.map(({ title, verdicts }) => claimsMap(verdicts, { notes: [shortTitle(title)] })),
   );
   for (const { name } of parts) makeFolderFor(join(pictures, `${name}.svg`));
   // the page before its pictures: where it cannot be written, none is left behind

@@ -17,7 +17,7 @@ import { drawingOnce, type KeptPictures } from "../figure/draw-once.js";
 import type { Figure } from "../figure/figure.js";
 import { arePanels, panels } from "../figure/panels.js";
 import { reportPages } from "../figure/report/report.js";
-import type { InventoryRow, ReportedExperiment, ReportPart } from "../figure/report/reported.js";
+import { type InventoryRow, type ReportedExperiment, type ReportPart, shortTitle } from "../figure/report/reported.js";
 import { writeResult } from "./output.js";
 import { requireFolder } from "./stored.js";
 
@@ -58,7 +58,7 @@ async function drawReport(results: readonly ExperimentResult[], folder: string):
     const own = kept.filter(({ experiment }) => familyOf(experiment.id) === family);
     if (own.length === 0) continue;
     const verdicts = own.flatMap((result) => result.verdicts);
-    const map = await claimsMap(verdicts, { notes: [title.split(":")[0]] });
+    const map = await claimsMap(verdicts, { notes: [shortTitle(title)] });
     await save(map, `claims-map-${family}`);
     const experiments = await Promise.all(groupedBy(own, ({ experiment }) => experiment).map(reported));
     for (const { id, panels } of experiments) if (panels) await save(panels, fileOf(id, "all-webs"));

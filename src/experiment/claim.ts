@@ -1,6 +1,6 @@
 import { quantile } from "../base/statistics/quantile.js";
 import { FEWEST_HOT } from "../crawl/few-hot.js";
-import { AREA_MARGIN } from "../figure/finding.js";
+import { AREA_MARGIN } from "../figure/who-is-first.js";
 import { datasets } from "../web/dataset/card.js";
 import { familyOf } from "./families.js";
 import { type Paired, pairedOf, seenBy } from "./paired.js";

@@ -3,7 +3,7 @@ import { plural } from "../base/numbers.js";
 import { quantile } from "../base/statistics/quantile.js";
 import { checkRows, distinct } from "./check-rows.js";
 import type { Figure } from "./figure.js";
-import { ends } from "./finding.js";
+import { fixed } from "./finding.js";
 import {
   FIGURE_WIDTH,
   type FrameOptions,
@@ -16,6 +16,7 @@ import {
 import { methodStyles, REFERENCE } from "./series-style.js";
 import { shortNamed } from "./short-named.js";
 import { textWidth } from "./text-width.js";
+import { ends } from "./who-is-first.js";
 
 /** The area under one crawl's curve. */
 export interface AreaRow {
@@ -100,7 +101,7 @@ export async function areaStrip<R extends AreaRow>(all: readonly R[], chosen: Ar
     value: median,
   }));
   return framedFigure(body, rows, {
-    title: title ?? ends(medians, ["Most found", "least"], (area) => area.toFixed(2)),
+    title: title ?? ends(medians, ["Most found", "least"], fixed(2)),
     lines: [
       ...(several ? [] : datasets),
       `dot: one run · thick tick: median · thin line: 90 % of the runs${random === undefined ? "" : " · dotted: chance"}`,

@@ -3,7 +3,7 @@ import { groupedBy } from "../base/grouped-by.js";
 import { intervalLines, shadedBars } from "./bar-parts.js";
 import { checkRows, distinct, onlyValue } from "./check-rows.js";
 import type { Figure } from "./figure.js";
-import { ends, furthestApart, wholePercent } from "./finding.js";
+import { type Finding, wholePercent } from "./finding.js";
 import {
   type FrameOptions,
   figureOptions,
@@ -17,6 +17,7 @@ import {
 } from "./frame.js";
 import { shortNamed, written } from "./short-named.js";
 import { wrapText } from "./text-width.js";
+import { ends, furthestApart } from "./who-is-first.js";
 
 /** One bar: an ordering under one rule. */
 export interface BarRow {
@@ -114,7 +115,7 @@ export async function bars<R extends BarRow>(rows: readonly R[], chosen: BarOpti
 }
 
 /** Where groups are furthest apart, or of a single one who has most and least. */
-function findingOf(rows: readonly BarRow[]): string {
+function findingOf(rows: readonly BarRow[]): Finding {
   const groups = groupedBy(rows, ({ ordering }) => ordering);
   if (groups.every((own) => own.length === 1))
     return ends(

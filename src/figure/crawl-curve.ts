@@ -1,13 +1,13 @@
 import { problem } from "../base/error.js";
 import { checkRows, distinct, onlyValue } from "./check-rows.js";
 import type { Figure } from "./figure.js";
-import { type FoundCurve, whoIsFirst } from "./finding.js";
 import { type FrameOptions, figureOptions, percent, percentAxis, percentEnds } from "./frame.js";
 import { lineFigure } from "./line-frame.js";
 import { type LinePoint, lineMark } from "./line-parts.js";
 import type { PaperOptions } from "./paper-marks.js";
 import { REFERENCE, type SeriesStyle, seriesStyles } from "./series-style.js";
 import { shortNamed, written } from "./short-named.js";
+import { type FoundCurve, whoIsFirst } from "./who-is-first.js";
 
 /** One point of one crawl's curve. */
 export interface CurveRow {

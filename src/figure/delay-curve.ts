@@ -1,11 +1,12 @@
 import { quantile } from "../base/statistics/quantile.js";
 import { checkRows, distinct } from "./check-rows.js";
 import type { Figure } from "./figure.js";
-import { ends } from "./finding.js";
+import { type Finding, quantity } from "./finding.js";
 import { type FrameOptions, figureOptions } from "./frame.js";
 import { lineFigure } from "./line-frame.js";
 import { dottedMark } from "./line-parts.js";
 import { methodStyles } from "./series-style.js";
+import { ends } from "./who-is-first.js";
 
 /** One point: what adding a URL cost while the database grew to this size. */
 export interface DelayPoint {
@@ -51,11 +52,11 @@ export async function delayCurve<R extends DelayPoint>(
 }
 
 /** Who is slowest and who fastest, by medians over the blocks. */
-const findingOf = (rows: readonly DelayPoint[], engines: readonly string[]): string =>
+const findingOf = (rows: readonly DelayPoint[], engines: readonly string[]): Finding =>
   ends(
     engines.map((name) => ({ name, value: medianOf(blocksOf(rows, name)) })),
     ["Slowest", "fastest"],
-    (value) => `${Number(value.toPrecision(2)).toLocaleString("en")} µs per URL`,
+    (value) => quantity(value, Number(value.toPrecision(2)).toLocaleString("en"), " µs per URL"),
     0,
   );
 

@@ -11,6 +11,7 @@ import { wrapped } from "../base/rows/width.js";
 import { inBothThemes } from "./both-themes.js";
 import type { Drawn, VegaLiteSpec } from "./draw.js";
 import { draw } from "./draw-once.js";
+import { asFinding, type Finding } from "./finding.js";
 import { toPdf } from "./pdf.js";
 
 export type { VegaLiteSpec } from "./draw.js";
@@ -23,6 +24,8 @@ export interface FigureOptions {
   readonly description?: string;
   /** Fewer, wider rows for people to read: shown by `table()` and in reports in place of the rows. */
   readonly summary?: readonly object[];
+  /** The title as data, for counting over several figures. Default: the words of the title. */
+  readonly finding?: Finding;
 }
 
 export interface SaveFigureOptions {
@@ -38,6 +41,8 @@ export class Figure<R extends object = object> {
   readonly warnings: readonly string[];
   readonly title: string;
   readonly description: string;
+  /** The title as data: its words, and the numbers among them. */
+  readonly finding: Finding;
   readonly spec: VegaLiteSpec;
   /** Tidy rows, shares in [0, 1]. */
   readonly rows: readonly R[];
@@ -52,6 +57,7 @@ export class Figure<R extends object = object> {
     this.title = options.title;
     this.description = options.description ?? "";
     this.summary = options.summary;
+    this.finding = options.finding ?? asFinding(options.title);
     this.svg = drawn.svg;
     this.#draw = drawn.png;
     this.warnings = drawn.warnings;
@@ -162,8 +168,8 @@ export interface StoredFigure extends FigureOptions {
 }
 
 export const storedFigure = (figure: Figure): StoredFigure => {
-  const { title, description, summary, spec, rows, svg, warnings } = figure;
-  return { title, description, ...(summary && { summary }), spec, rows, svg, png: figure.png(), warnings };
+  const { title, description, summary, finding, spec, rows, svg, warnings } = figure;
+  return { title, description, ...(summary && { summary }), finding, spec, rows, svg, png: figure.png(), warnings };
 };
 
 /** The figure that was stored. */

@@ -1,6 +1,7 @@
-import { checkOptions, list, number, type OptionRules, ruleOf, text } from "../base/method.js";
+import { checkOptions, list, number, type OptionRules, ruleOf } from "../base/method.js";
 import type { VegaLiteSpec } from "./draw.js";
 import { type Figure, renderFigure } from "./figure.js";
+import { asFinding, type Finding, inWords } from "./finding.js";
 import { balancedText, textWidth, wrapText } from "./text-width.js";
 
 /** Pixels that axis labels and title add on the left, so titles wrap where the picture ends. */
@@ -22,7 +23,7 @@ export const TITLE_SIZE = 16;
 
 /** What every figure lets its caller say. */
 export interface FrameOptions {
-  readonly title?: string;
+  readonly title?: string | Finding;
   /** Lines under the title, after the one that the figure writes itself: pages, tie rule, seeds, provenance. */
   readonly notes?: readonly string[];
   /** Width and height of the plotting area in pixels. */
@@ -31,7 +32,9 @@ export interface FrameOptions {
 }
 
 const pixels = number(FIGURE_WIDTH, "(0, ∞)", "of the plotting area", { is: "a number of pixels above 0" });
-const RULES = { title: text("", "above the picture", []), notes: list, width: pixels, height: pixels };
+const isTitle = (value: unknown) => typeof value === "string" || Array.isArray((value as Finding | null)?.said);
+const title = ruleOf(undefined, "above the picture", "a text", isTitle);
+const RULES = { title, notes: list, width: pixels, height: pixels };
 
 /** Those that several figures have beside. */
 const SHARED: OptionRules = {
@@ -96,7 +99,7 @@ const config = {
 };
 
 interface Framing {
-  readonly title: string;
+  readonly title: string | Finding;
   /** Small print under the title, one after the other. */
   readonly lines: readonly string[];
   /** Of the plotting area in pixels. */
@@ -118,7 +121,8 @@ export function framedFigure<R extends object>(
   { title, lines, width, room = axisRoom, description = lines.join("; "), summary }: Framing,
 ): Promise<Figure<R>> {
   const limit = width + room;
-  const heading = `${title.charAt(0).toUpperCase()}${title.slice(1)}`;
+  const sentence = inWords(title);
+  const heading = `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`;
   const spec = {
     $schema: "https://vega.github.io/schema/vega-lite/v6.json",
     title: {
@@ -128,7 +132,7 @@ export function framedFigure<R extends object>(
     ...body,
     config,
   };
-  return renderFigure(spec, rows, { title: heading, description, summary });
+  return renderFigure(spec, rows, { title: heading, description, summary, finding: asFinding(title) });
 }
 
 /** A frame that says why nothing is drawn in it: no page reaches the threshold, so there is no area and no curve. */

@@ -1,12 +1,13 @@
 import { problem } from "../base/error.js";
 import { checkRows, distinct } from "./check-rows.js";
 import type { Figure } from "./figure.js";
-import { ends, meansByName, wholePercent } from "./finding.js";
+import { type Finding, wholePercent } from "./finding.js";
 import { type FrameOptions, figureOptions, percent, percentAxis, percentEnds } from "./frame.js";
 import { acrossPlaces, lineFigure } from "./line-frame.js";
 import { dottedMark } from "./line-parts.js";
 import { methodStyles } from "./series-style.js";
 import { log2, sizeAxis } from "./size-axis.js";
+import { ends, meansByName } from "./who-is-first.js";
 
 /** One policy under one budget. */
 export interface FreshnessRow {
@@ -69,7 +70,7 @@ export async function freshnessCurve<R extends FreshnessRow>(
 }
 
 /** Who is freshest and who least, in the mean over all budgets. */
-const findingOf = (rows: readonly FreshnessRow[]): string =>
+const findingOf = (rows: readonly FreshnessRow[]): Finding =>
   ends(
     meansByName(rows.map(({ policy, freshness }) => ({ name: policy, value: freshness }))),
     ["Freshest over all budgets", "least"],

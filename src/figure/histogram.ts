@@ -1,7 +1,7 @@
 import { plural } from "../base/numbers.js";
 import { checkRows, onlyValue } from "./check-rows.js";
 import type { Figure } from "./figure.js";
-import { wholePercent } from "./finding.js";
+import { quantity, said, wholePercent } from "./finding.js";
 import { type FrameOptions, figureOptions, framedFigure, PLOT_HEIGHT, PLOT_WIDTH } from "./frame.js";
 import { type PaperOptions, paperMarks, yearsOf } from "./paper-marks.js";
 
@@ -52,7 +52,7 @@ export async function histogram<R extends HistogramRow>(
 
   const total = pages.reduce((sum, count) => sum + count, 0);
   const few = pages.slice(0, Math.min(10, lastBin)).reduce((sum, count) => sum + count, 0);
-  const share = `${inPercent(few / total)} of the pages have fewer than ${Math.min(10, lastBin)} backlinks`;
+  const finding = said`${inPercent(few / total)} of the pages have fewer than ${String(Math.min(10, lastBin))} backlinks`;
   const isLog = scale === "log";
   const x = {
     field: "from",
@@ -90,12 +90,12 @@ export async function histogram<R extends HistogramRow>(
     pages: count,
     "pages %": Math.round((1000 * count) / total) / 10,
   }));
-  return framedFigure(body, rows, { title: title ?? share, lines, width, summary });
+  return framedFigure(body, rows, { title: title ?? finding, lines, width, summary });
 }
 
 /** "93 %"; "99.6 %" where whole percents would say that it is all. */
-const inPercent = (share: number): string =>
-  share >= 0.995 && share < 1 ? `${Math.floor(1000 * share) / 10} %` : wholePercent(share);
+const inPercent = (share: number) =>
+  share >= 0.995 && share < 1 ? quantity(share, `${Math.floor(1000 * share) / 10}`, " %") : wholePercent(share);
 
 /** Ticks as far apart as their number asks for, and one at the last bar, which holds all that is beyond. */
 function backlinkAxis(lastBin: number) {

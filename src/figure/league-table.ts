@@ -4,10 +4,11 @@ import { plural } from "../base/numbers.js";
 import { meanOf } from "../base/statistics/mean-of.js";
 import { checkRows, distinct } from "./check-rows.js";
 import type { Figure } from "./figure.js";
-import { ends } from "./finding.js";
+import { fixed } from "./finding.js";
 import { type FrameOptions, figureOptions, framedFigure, TEXT_SIZE } from "./frame.js";
 import { shortNamed } from "./short-named.js";
 import { textWidth } from "./text-width.js";
+import { ends } from "./who-is-first.js";
 
 /** One ordering on one web. */
 export interface LeagueCell {
@@ -74,7 +75,7 @@ export async function leagueTable<R extends LeagueCell>(
   }));
   const body = { width, height, layer: layersOf(columns, orderings, cells, averages) };
   const ranks = [...means].map(([name, value]) => ({ name, value: -value })); // the smallest is the best
-  const { title = ends(ranks, ["Best mean rank", "worst"], (rank) => (-rank).toFixed(2)) } = options;
+  const { title = ends(ranks, ["Best mean rank", "worst"], (rank) => fixed(2)(-rank)) } = options;
   return framedFigure(body, rows, {
     title,
     lines: [

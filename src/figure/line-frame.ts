@@ -1,6 +1,7 @@
 import { distinct } from "./check-rows.js";
 import type { VegaLiteSpec } from "./draw.js";
 import type { Figure } from "./figure.js";
+import type { Finding } from "./finding.js";
 import { type FrameOptions, framedFigure, PLOT_HEIGHT } from "./frame.js";
 import { type Axes, bandsOf, type LinePoint, lineMark, namedLines, thinLines } from "./line-parts.js";
 import { type PaperOptions, type Place, paperMarks } from "./paper-marks.js";
@@ -13,7 +14,7 @@ interface LineFigure extends Axes, Partial<Pick<Place, "toX" | "toY">> {
   /** What its caller said. */
   readonly options: FrameOptions & PaperOptions;
   /** The title, unless the caller said one. */
-  readonly finding: () => string;
+  readonly finding: () => Finding;
   /** Small print before and after that of the caller and the paper. */
   readonly about?: readonly string[];
   readonly after?: readonly (string | undefined)[];

@@ -1,11 +1,12 @@
 import { plural } from "../base/numbers.js";
 import { checkRows, distinct } from "./check-rows.js";
 import type { Figure } from "./figure.js";
-import { asOne, wholePercent } from "./finding.js";
+import { type Finding, rangeOf, said, wholePercent } from "./finding.js";
 import { type FrameOptions, figureOptions, percent, percentAxis } from "./frame.js";
 import { lineFigure } from "./line-frame.js";
 import type { PaperOptions } from "./paper-marks.js";
 import { seriesStyles } from "./series-style.js";
+import { asOne } from "./who-is-first.js";
 
 /** One policy in one stretch of a trace. */
 export interface MissesOverTimeRow {
@@ -55,13 +56,12 @@ export async function missesOverTimeCurve<R extends MissesOverTimeRow>(
 }
 
 /** Between which rates the first line that is no bound stays after the first quarter. */
-function findingOf<R extends MissesOverTimeRow>(rows: readonly R[], labelOf: (row: R) => string): string {
+function findingOf<R extends MissesOverTimeRow>(rows: readonly R[], labelOf: (row: R) => string): Finding {
   const label = labelOf(rows.find((row) => !["MIN", "INFINITE"].includes(row.policy)) ?? rows[0]);
   const own = rows.filter((row) => labelOf(row) === label);
   const quarter = Math.max(...own.map(({ until }) => until)) / 4;
   const rates = own.filter(({ until }) => until > quarter).map(({ missRate }) => missRate);
-  const [low, high] = [Math.min(...rates), Math.max(...rates)].map(wholePercent);
-  return `${asOne(label)} misses ${low === high ? low : `${low} to ${high}`} after the first quarter of the crawl`;
+  return said`${asOne(label)} misses ${rangeOf(rates.map(wholePercent))} after the first quarter of the crawl`;
 }
 
 /** First and last stretch, and the median, of each line. */

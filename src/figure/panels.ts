@@ -3,7 +3,6 @@ import { requireList } from "../base/require-list.js";
 import { distinct } from "./check-rows.js";
 import type { VegaLiteSpec } from "./draw.js";
 import type { Figure } from "./figure.js";
-import { overWebs } from "./finding.js";
 import {
   axisRoom,
   FIGURE_WIDTH,
@@ -15,6 +14,7 @@ import {
   TEXT_SIZE,
 } from "./frame.js";
 import { LINE_SYMBOL, type LinePoint, labelPlaces, NAMES } from "./line-parts.js";
+import { overWebs } from "./over-webs.js";
 import { PAPER_INK, spotsOf } from "./paper-marks.js";
 import { balancedText, wrapText } from "./text-width.js";
 
@@ -82,7 +82,7 @@ export async function panels<R extends object>(
   const bodies = figures.map(({ spec }) => inPanel(spec as Layered, width));
   const common = { ...axesOf(bodies), ...keysOf(bodies, whole) };
   const titles = figures.map(({ title }) => title);
-  const finding = options.title ?? overWebs(titles);
+  const finding = options.title ?? overWebs(figures.map(({ finding: own }) => own));
   const [about, ...others] = notes;
   const subtitles = asHigh(
     titles.map((title) => balancedText(title, width + axisRoom, TEXT_SIZE)),

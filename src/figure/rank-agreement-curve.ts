@@ -1,11 +1,12 @@
 import { checkRows, distinct, onlyValue } from "./check-rows.js";
 import type { Figure } from "./figure.js";
-import { ends, meansByName } from "./finding.js";
+import { type Finding, fixed, said } from "./finding.js";
 import { type FrameOptions, figureOptions, percent } from "./frame.js";
 import { lineFigure } from "./line-frame.js";
 import { lineMark } from "./line-parts.js";
 import { methodStyles } from "./series-style.js";
 import { shortNamed } from "./short-named.js";
+import { ends, meansByName } from "./who-is-first.js";
 
 /** One crawl after one share of the pages. */
 export interface RankAgreementPoint {
@@ -84,11 +85,11 @@ export async function rankAgreementCurve<R extends RankAgreementPoint>(
 }
 
 /** Who tells the whole web's ranks best and who worst, in the mean over the crawl. */
-const findingOf = (points: readonly { readonly ordering: string; readonly tau: number }[]): string =>
+const findingOf = (points: readonly { readonly ordering: string; readonly tau: number }[]): Finding =>
   ends(
     meansByName(points.map(({ ordering, tau }) => ({ name: ordering, value: tau }))),
     ["Nearest to the whole web's PageRank", "furthest"],
-    (tau) => `tau ${tau.toFixed(2)}`,
+    (tau) => said`tau ${fixed(2)(tau)}`,
   );
 
 /**

@@ -1,10 +1,11 @@
 import { problem } from "../base/error.js";
 import { checkRows } from "./check-rows.js";
 import type { Figure } from "./figure.js";
-import { ends } from "./finding.js";
+import { inWords, quantity } from "./finding.js";
 import { FIGURE_WIDTH, type FrameOptions, figureOptions, framedFigure, PADDING, TEXT_SIZE } from "./frame.js";
 import { PAPER_INK } from "./paper-marks.js";
 import { textWidth } from "./text-width.js";
+import { ends } from "./who-is-first.js";
 
 /** One measure, each over a value of its own that it is compared with. */
 export interface RatioRow {
@@ -34,7 +35,12 @@ export async function ratioBars<R extends RatioRow>(
   checkRows<RatioRow>("ratioBars", rows, { measure: "text", ratio: "count" });
   const none = rows.find(({ ratio }) => ratio === 0);
   if (none) throw problem.rows`ratioBars: a logarithmic scale has no ratio 0, found under ${none.measure}`;
-  const values = rows.map(({ measure, ratio }) => ({ measure, ratio, end: Math.max(1, ratio), label: inTimes(ratio) }));
+  const values = rows.map(({ measure, ratio }) => ({
+    measure,
+    ratio,
+    end: Math.max(1, ratio),
+    label: inWords(inTimes(ratio)),
+  }));
   const room = Math.ceil(Math.max(...rows.map(({ measure }) => textWidth(measure, TEXT_SIZE)))) + 16;
   const { width = FIGURE_WIDTH - 2 * PADDING - room, height = rowHeight * rows.length } = options;
   const named = rows.map(({ measure, ratio }) => ({ name: measure, value: ratio }));
@@ -61,4 +67,5 @@ export async function ratioBars<R extends RatioRow>(
   return framedFigure(body, rows, { title, lines: notes, width, room });
 }
 
-const inTimes = (ratio: number): string => `${ratio.toLocaleString("en", { maximumSignificantDigits: 2 })} times`;
+const inTimes = (ratio: number) =>
+  quantity(ratio, ratio.toLocaleString("en", { maximumSignificantDigits: 2 }), " times");

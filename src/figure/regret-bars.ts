@@ -2,10 +2,11 @@ import { gotInstead, problem } from "../base/error.js";
 import { intervalLines, shadedBars } from "./bar-parts.js";
 import { checkRows, distinct, onlyValue } from "./check-rows.js";
 import type { Figure } from "./figure.js";
-import { ends } from "./finding.js";
+import { fixed } from "./finding.js";
 import { FIGURE_WIDTH, type FrameOptions, figureOptions, framedFigure, PADDING, TEXT_SIZE } from "./frame.js";
 import { shortNamed } from "./short-named.js";
 import { textWidth, wrapText } from "./text-width.js";
+import { ends } from "./who-is-first.js";
 
 /** One part of one ordering's regret, in area under the curve. */
 export interface RegretBarRow {
@@ -109,7 +110,7 @@ export async function regretBars<R extends RegretBarRow>(
     .filter(({ part }) => part === "total")
     .map(({ ordering, mean }) => ({ name: ordering, value: mean }));
   return framedFigure(body, rows, {
-    title: title ?? ends(lost, ["Furthest from the ideal crawl", "nearest"], (area) => area.toFixed(2)),
+    title: title ?? ends(lost, ["Furthest from the ideal crawl", "nearest"], fixed(2)),
     lines,
     width,
     room,

@@ -1,7 +1,7 @@
 import { plural } from "../base/numbers.js";
 import { checkRows, distinct } from "./check-rows.js";
 import type { Figure } from "./figure.js";
-import { AREA_MARGIN, ends } from "./finding.js";
+import { type Finding, said } from "./finding.js";
 import {
   FIGURE_WIDTH,
   type FrameOptions,
@@ -14,6 +14,7 @@ import {
 import { PAPER_INK, type PaperOptions, paperMarks, yearsOf } from "./paper-marks.js";
 import { methodStyles, REFERENCE } from "./series-style.js";
 import { textWidth } from "./text-width.js";
+import { AREA_MARGIN, ends } from "./who-is-first.js";
 
 /** One number of one web. */
 export interface WebDotRow {
@@ -126,7 +127,7 @@ function findingOf(
     inWords = twoDecimals,
     margin = AREA_MARGIN,
   }: Pick<WebDotOptions, "of" | "extremes" | "inWords" | "margin">,
-): string {
+): Finding {
   const on = datasets.map((dataset) => rows.filter((row) => row.dataset === dataset).sort((a, b) => b.value - a.value));
   if (on.every((own) => own.length === 1))
     return ends(
@@ -135,11 +136,11 @@ function findingOf(
       inWords,
     );
   const first = on.flatMap(([a, b]) => (b && a.value - b.value < margin ? [] : [a.series]));
-  if (first.length === 0) return `No difference on any ${of}`;
+  if (first.length === 0) return said`No difference on any ${of}`;
   const counts = distinct(first).map((name) => ({ name, count: first.filter((each) => each === name).length }));
   const [most, ...others] = counts.sort((a, b) => b.count - a.count);
   const told = others.map(({ name, count }) => `, ${name} on ${count}`);
-  return `${extremes[0]}: ${most.name} on ${plural(most.count, of)} of ${datasets.length}${told.join("")}`;
+  return said`${extremes[0]}: ${most.name} on ${plural(most.count, of)} of ${String(datasets.length)}${told.join("")}`;
 }
 
 const twoDecimals = (value: number): string => value.toFixed(2);

@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { bars } from "../../src/figure/bars.js";
 import { crawlCurve } from "../../src/figure/crawl-curve.js";
-import { ends, furthestApart, overWebs, whoIsFirst } from "../../src/figure/finding.js";
+import { type Finding, fixed, inWords, quantity, rangeOf, said, wholePercent } from "../../src/figure/finding.js";
 import { missRateCurve } from "../../src/figure/miss-rate-curve.js";
+import { missRateFinding, missRatioFinding } from "../../src/figure/miss-rate-finding.js";
 import { missesOverTimeCurve } from "../../src/figure/misses-over-time-curve.js";
+import { overWebs } from "../../src/figure/over-webs.js";
+import { ends, furthestApart, whoIsFirst } from "../../src/figure/who-is-first.js";
 import { curveOf, idealOf } from "./rows.js";
 
 /** 1 - (1 - x)^power in steps of a hundredth: area power / (power + 1), a half at 1 - 0.5^(1 / power). */
@@ -12,18 +15,18 @@ const curve = (name: string, power: number) => ({
   points: Array.from({ length: 101 }, (_, i) => ({ crawled: i / 100, performance: 1 - (1 - i / 100) ** power })),
 });
 const half = "finds half of the hot pages";
-const inTenths = (value: number) => value.toFixed(1);
+const inTenths = fixed(1);
 
 describe("who is first", () => {
   it("is told by the share of the crawl that each needs for a half", () => {
     // closed form: 1 - 0.5^(1/4) = 0.159, 1 - 0.5^(1/2) = 0.293; the first hundredth at or past them
-    expect(whoIsFirst([curve("backlink", 2), curve("PageRank", 4)], half)).toBe(
+    expect(inWords(whoIsFirst([curve("backlink", 2), curve("PageRank", 4)], half))).toBe(
       "PageRank finds half of the hot pages in 16 % of the crawl, backlink in 30 %",
     );
   });
 
   it("is told by the mean where half says nothing", () => {
-    expect(whoIsFirst([curve("backlink", 1), curve("PageRank", 3)], undefined)).toBe(
+    expect(inWords(whoIsFirst([curve("backlink", 1), curve("PageRank", 3)], undefined))).toBe(
       "PageRank is ahead: 75 % on average over the crawl, backlink 50 %",
     );
   });
@@ -37,37 +40,39 @@ describe("who is first", () => {
         [1, after],
       ].map(([crawled, performance]) => ({ crawled, performance })),
     });
-    expect(whoIsFirst([kinked("a", 1), kinked("b", 0.6)], half)).toBe(
+    expect(inWords(whoIsFirst([kinked("a", 1), kinked("b", 0.6)], half))).toBe(
       "a is ahead: 70 % on average over the crawl, b 52 %",
     );
   });
 
   it("has names in brackets where a comma would part them", () => {
     const two = [curve("page-rank, Figure 5", 3), curve("backlink, Figure 4", 3.1), curve("c", 1)];
-    expect(whoIsFirst(two, half)).toBe(
+    expect(inWords(whoIsFirst(two, half))).toBe(
       "backlink (Figure 4) and page-rank (Figure 5) are level; c is 26 points behind on average",
     );
   });
 
   it("says of one that does not find a half that it never does", () => {
     const poor = { name: "poor", points: curve("poor", 1).points.map((at) => ({ ...at, performance: 0.4 })) };
-    expect(whoIsFirst([curve("a", 3), poor], half)).toBe(
+    expect(inWords(whoIsFirst([curve("a", 3), poor], half))).toBe(
       "a finds half of the hot pages in 21 % of the crawl, poor never",
     );
   });
 
   it("is nobody where the areas differ by less than the margin, and several where some are level", () => {
-    expect(whoIsFirst([curve("a", 3), curve("b", 3.1)], half)).toBe(
+    expect(inWords(whoIsFirst([curve("a", 3), curve("b", 3.1)], half))).toBe(
       "None is ahead: both lie within 2 points on average",
     );
-    expect(whoIsFirst([curve("a", 3), curve("b", 3.1), curve("c", 1)], half)).toBe(
+    expect(inWords(whoIsFirst([curve("a", 3), curve("b", 3.1), curve("c", 1)], half))).toBe(
       "b and a are level; c is 26 points behind on average",
     );
-    expect(whoIsFirst([curve("a", 3), curve("b", 3.1), curve("d", 3), curve("c", 1)], half)).toMatch(/^b, a and d are/);
+    expect(inWords(whoIsFirst([curve("a", 3), curve("b", 3.1), curve("d", 3), curve("c", 1)], half))).toMatch(
+      /^b, a and d are/,
+    );
   });
 
   it("is the only one there is", () => {
-    expect(whoIsFirst([curve("a", 1)], half)).toBe("a finds half of the hot pages in 50 % of the crawl");
+    expect(inWords(whoIsFirst([curve("a", 1)], half))).toBe("a finds half of the hot pages in 50 % of the crawl");
   });
 });
 
@@ -78,11 +83,11 @@ describe("the ends of a list", () => {
     { name: "c", value: 2 },
   ];
   it("are the largest and the smallest, or no difference", () => {
-    expect(ends(values, ["Most", "least"], inTenths)).toBe("Most: b, 3.0; least: a, 1.0");
-    expect(ends(values, ["Most", "least"], inTenths, 5)).toBe("No difference: all 3 between 1.0 and 3.0");
+    expect(inWords(ends(values, ["Most", "least"], inTenths))).toBe("Most: b, 3.0; least: a, 1.0");
+    expect(inWords(ends(values, ["Most", "least"], inTenths, 5))).toBe("No difference: all 3 between 1.0 and 3.0");
     const level = values.map(({ name }) => ({ name, value: 2 }));
-    expect(ends(level, ["Most", "least"], inTenths)).toBe("No difference: all 3 at 2.0");
-    expect(ends(values.slice(0, 1), ["Most", "least"], inTenths)).toBe("Most: a, 1.0");
+    expect(inWords(ends(level, ["Most", "least"], inTenths))).toBe("No difference: all 3 at 2.0");
+    expect(inWords(ends(values.slice(0, 1), ["Most", "least"], inTenths))).toBe("Most: a, 1.0");
   });
 });
 
@@ -91,12 +96,14 @@ describe("names that share a choice", () => {
     const [a, b, c] = ["a, Figure 5", "b, Figure 5", "c, Figure 5"];
     const poor = curve("poor", 1);
     // areas 3/4, 3/4 and 3/4, and 1/2: 25 points behind
-    expect(whoIsFirst([curve(a, 3), curve(b, 3), curve(c, 3), poor], half)).toBe(
+    expect(inWords(whoIsFirst([curve(a, 3), curve(b, 3), curve(c, 3), poor], half))).toBe(
       "a, b and c (all Figure 5) are level; poor is 25 points behind on average",
     );
-    expect(whoIsFirst([curve(a, 3), curve(b, 3), poor], half)).toMatch(/^a and b \(both Figure 5\) are level;/);
-    expect(whoIsFirst([curve(a, 3), curve("b", 3), poor], half)).toMatch(/^a \(Figure 5\) and b are level;/);
-    expect(whoIsFirst([curve(a, 3), curve("b, Figure 4", 3), poor], half)).toMatch(
+    expect(inWords(whoIsFirst([curve(a, 3), curve(b, 3), poor], half))).toMatch(
+      /^a and b \(both Figure 5\) are level;/,
+    );
+    expect(inWords(whoIsFirst([curve(a, 3), curve("b", 3), poor], half))).toMatch(/^a \(Figure 5\) and b are level;/);
+    expect(inWords(whoIsFirst([curve(a, 3), curve("b, Figure 4", 3), poor], half))).toMatch(
       /^a \(Figure 5\) and b \(Figure 4\) /,
     );
   });
@@ -111,64 +118,124 @@ describe("the place where names are furthest apart", () => {
     ],
   });
   it("is that of the largest spread, or nowhere", () => {
-    expect(furthestApart([at("at x", 1, 2), at("at y", 5, 2)], inTenths)).toBe("Widest gap at y: 5.0 for a, 2.0 for b");
-    expect(furthestApart([at("x", 1, 2)], inTenths, 2)).toBe("No difference: all lines run together");
+    expect(inWords(furthestApart([at("at x", 1, 2), at("at y", 5, 2)], inTenths))).toBe(
+      "Widest gap at y: 5.0 for a, 2.0 for b",
+    );
+    expect(inWords(furthestApart([at("x", 1, 2)], inTenths, 2))).toBe("No difference: all lines run together");
   });
 });
 
-describe("what was said of several webs, as one sentence,", () => {
+describe("what was found on several webs, as one sentence,", () => {
+  const overAll = (findings: readonly Finding[]) => {
+    const found = overWebs(findings);
+    return found && inWords(found);
+  };
+  const misses = (name: string, share: number) => said`${name} misses ${wholePercent(share)}`;
+
   it("counts webs by who is ahead, nobody last", () => {
     const ahead = ["backlink", "random", "backlink"].map((name) => whoIsFirst([curve(name, 3), curve("x", 1)], half));
     const level = whoIsFirst([curve("a", 3), curve("b", 3.1)], half);
-    expect(overWebs([level, ...ahead])).toBe("backlink is ahead on 2 of 4 webs, random on 1, none on 1");
-    expect(overWebs([level, level])).toBe("None is ahead on any of 2 webs");
-    expect(overWebs([level, "97 % of the pages have fewer than 10 backlinks"])).toBeUndefined();
+    expect(overAll([level, ...ahead])).toBe("backlink is ahead on 2 of 4 webs, random on 1, none on 1");
+    expect(overAll([level, level])).toBe("None is ahead on any of 2 webs");
+    expect(overAll([ahead[0], ahead[1]])).toBe("backlink is ahead on 1 of 2 webs, random on 1");
+    expect(overAll([level, misses("LRU", 0.97)])).toBeUndefined();
   });
 
-  const gap = (at: string, many: string, few: string, of = "50 threads") =>
-    `Widest gap at ${at} entries: ${many} % for ${of}, ${few} % for none`;
+  const entries = (size: number) => quantity(size, size.toLocaleString("en"), " entries", " entry");
+  const gap = (at: number, many: number, few: number, of = "50 threads") =>
+    furthestApart(
+      [
+        {
+          place: said`at ${entries(at)}`,
+          values: [
+            { name: of, value: many },
+            { name: "none", value: few },
+          ],
+        },
+      ],
+      wholePercent,
+    );
 
   it("has the least and the greatest of each number, where they differ in nothing else", () => {
-    expect(overWebs([gap("2,048", "22", "-0.5"), gap("512", "66", "0.25"), gap("600", "7", "0")])).toBe(
-      gap("512 to 2,048", "7 to 66", "-0.5 to 0.25"),
+    expect(overAll([gap(2048, 0.22, -0.5), gap(512, 0.66, 0.25), gap(600, 0.07, 0)])).toBe(
+      "Widest gap at 512 to 2,048 entries: 7 to 66 % for 50 threads, -50 to 25 % for none",
     );
-    expect(overWebs(["s3-fifo misses 5 %", "s3-fifo misses 5 %"])).toBe("s3-fifo misses 5 %");
-    expect(overWebs(["LRU misses 5 %", "CLOCK misses 5 %"])).toBeUndefined();
+    expect(overAll([misses("s3-fifo", 0.05), misses("s3-fifo", 0.05)])).toBe("s3-fifo misses 5 %");
+    expect(overAll([misses("LRU", 0.05), misses("CLOCK", 0.05)])).toBeUndefined();
+    const inEntries = said`LRU misses ${entries(5)}`;
+    expect(overAll([misses("LRU", 0.05), inEntries])).toBeUndefined();
+  });
+
+  it("leaves numbers of a name as they are", () => {
+    expect(overAll([gap(512, 0.5, 0, "2 threads"), gap(512, 0.5, 0, "50 threads")])).toBeUndefined();
   });
 
   it("goes from the least of ranges to the greatest, and takes a number for a range", () => {
-    expect(overWebs(["LRU misses 4 % to 9 % later", "LRU misses 12 % later", "LRU misses 27 % to 78 % later"])).toBe(
-      "LRU misses 4 % to 78 % later",
-    );
+    const later = (...shares: number[]) => said`LRU misses ${rangeOf(shares.map(wholePercent))} later`;
+    expect(inWords(later(0.09, 0.04))).toBe("LRU misses 4 to 9 % later");
+    expect(overAll([later(0.04, 0.09), later(0.12), later(0.27, 0.78)])).toBe("LRU misses 4 to 78 % later");
   });
 
+  const points = (...spread: readonly (readonly [size: number, low: number, high: number])[]) =>
+    missRateFinding(
+      ["a", "b"].flatMap((policy, i) => spread.map(([size, ...ends]) => ({ policy, size, value: ends[i] }))),
+      undefined,
+      " per thread",
+    );
+
   it("counts webs on which lines run together from some size on", () => {
-    const together = "All lie within 5 points from 32 entries per thread on; they are 15 apart at 1";
-    const other = "All lie within 5 points from 4 entries per thread on; they are 20 apart at 1";
-    expect(overWebs([together, other])).toBe(
+    const together = points([1, 0.5, 0.65], [32, 0.3, 0.3]);
+    const other = points([1, 0.5, 0.7], [4, 0.3, 0.33]);
+    expect(overAll([together, other])).toBe(
       "All lie within 5 points from 4 to 32 entries per thread on; they are 15 to 20 apart at 1",
     );
+    const [never, always] = [points([1, 0.2, 0.6]), points([1, 0.2, 0.2])];
     const some = "The lines run together, from some size on, on 2 of 3 webs";
-    expect(overWebs([together, gap("2", "60", "20"), other])).toBe(some);
-    expect(overWebs([together, "No difference: all lines run together", gap("2", "60", "20")])).toBe(some);
-    expect(overWebs([together, "LRU misses 5 %"])).toBeUndefined();
+    expect(overAll([together, never, other])).toBe(some);
+    expect(overAll([together, always, never])).toBe(some);
+    expect(overAll([together, misses("LRU", 0.05)])).toBeUndefined();
   });
 
   it("takes one entry for entries", () => {
-    const misses = (at: string, to: string) => `CLOCK misses 50 % with ${at}, 31 % with ${to}`;
-    expect(overWebs([misses("1 entry", "16"), misses("128 entries", "2,048")])).toBe(
-      "CLOCK misses 50 % with 1 to 128 entries, 31 % with 16 to 2,048",
+    const fall = (at: number, to: number) =>
+      missRateFinding([{ policy: "CLOCK", size: 1, value: 0.5 }], { from: at, to }, "");
+    expect(inWords(fall(1, 16))).toBe("CLOCK misses 50 % with 1 entry, 50 % with 16");
+    expect(overAll([fall(1, 16), fall(128, 2048)])).toBe(
+      "CLOCK misses 50 % with 1 to 128 entries, 50 % with 16 to 2,048",
     );
   });
 
   it("counts webs by who comes first in other sentences, too, where one name comes up twice", () => {
-    const none = "No difference: all lines run together";
-    expect(overWebs([gap("16", "63", "29"), gap("32", "9", "8", "LRU"), none, gap("16", "60", "4")])).toBe(
+    const none = gap(16, 0.5, 0.5);
+    expect(overAll([gap(16, 0.63, 0.29), gap(32, 0.19, 0.08, "LRU"), none, gap(16, 0.6, 0.04)])).toBe(
       "Highest at the widest gap: 50 threads on 2 of 4 webs, LRU on 1, none on 1",
     );
-    const most = (name: string) => `Most found: ${name}, 0.84; least: random (ties fifo), 0.79`;
-    expect(overWebs([most("OPIC"), most("RankMass"), most("OPIC")])).toBe(
+    const most = (name: string) =>
+      ends(
+        [
+          { name, value: 0.84 },
+          { name: "random, ties fifo", value: 0.79 },
+        ],
+        ["Most found", "least"],
+        fixed(2),
+      );
+    expect(overAll([most("OPIC"), most("RankMass"), most("OPIC")])).toBe(
       "Most found: OPIC on 2 of 3 webs, RankMass on 1",
+    );
+    expect(overAll([most("OPIC"), most("RankMass")])).toBeUndefined();
+  });
+
+  it("counts webs by whose misses are nearest to the best, nobody where all are as near", () => {
+    const ratios = (lru: number, clock: number) =>
+      missRatioFinding(
+        [
+          { policy: "LRU", size: 1, value: lru },
+          { policy: "CLOCK", size: 1, value: clock },
+        ],
+        "MIN",
+      );
+    expect(overAll([ratios(1.2, 1.5), ratios(1.3, 1.3), ratios(1.1, 1.6)])).toBe(
+      "Nearest to MIN at worst: LRU on 2 of 3 webs, none on 1",
     );
   });
 });
@@ -214,9 +281,7 @@ describe("the title of a figure", () => {
 
   it("tells between which rates a cache stays once it is warm", async () => {
     const rows = [0.9, 0.3, 0.2, 0.25, 0.24].map((missRate, i) => ({ policy: "LRU", size: 8, until: i, missRate }));
-    expect((await missesOverTimeCurve(rows)).title).toBe(
-      "LRU misses 20 % to 25 % after the first quarter of the crawl",
-    );
+    expect((await missesOverTimeCurve(rows)).title).toBe("LRU misses 20 to 25 % after the first quarter of the crawl");
   });
 
   it("tells which group of bars differs most, or who has most", async () => {

@@ -1,5 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { missRateFinding, missRatioFinding } from "../../src/figure/miss-rate-finding.js";
+import { inWords } from "../../src/figure/finding.js";
+import {
+  missRateFinding as missRateFound,
+  missRatioFinding as missRatioFound,
+  type RatePoint,
+  type Region,
+} from "../../src/figure/miss-rate-finding.js";
+
+const missRateFinding = (points: readonly RatePoint[], region: Region | undefined, per: string) =>
+  inWords(missRateFound(points, region, per));
+const missRatioFinding = (points: readonly RatePoint[], to: string) => inWords(missRatioFound(points, to));
 
 /** A line by its values at 1, 4, 16 and so on. */
 const line = (policy: string, ...values: readonly number[]) =>

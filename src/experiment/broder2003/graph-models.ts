@@ -3,8 +3,9 @@ import { quantile } from "../../base/statistics/quantile.js";
 import { fitAlphaBetaGamma } from "../../cache/fit-alpha-beta-gamma.js";
 import { sizeInShort } from "../../cache/sweep/sweep-rows.js";
 import { timedReplay } from "../../crawl/timed/timed-replay.js";
-import { ends } from "../../figure/finding.js";
+import { type Finding, fixed } from "../../figure/finding.js";
 import { missRateCurve } from "../../figure/miss-rate-curve.js";
+import { ends } from "../../figure/who-is-first.js";
 import { alphaBetaGamma } from "../../trace/model/alpha-beta-gamma.js";
 import type { UrlTrace } from "../../trace/url-trace.js";
 import { copyingWeb } from "../../web/model/copying-web.js";
@@ -61,11 +62,11 @@ function gapOf({ web, others }: Evidence, name: string): { gap: number; at: numb
 }
 
 /** Which of the others is nearest to the web itself, and which furthest from it, by CLOCK's widest gap. */
-const nearest = (evidence: Evidence): string =>
+const nearest = (evidence: Evidence): Finding =>
   ends(
     evidence.others.map(({ name }) => ({ name, value: -gapOf(evidence, name).gap })),
     ["Nearest to the web itself", "furthest"],
-    (gap) => `${points(-gap)} off`,
+    (gap) => fixed(1, " points off")(-100 * gap),
   );
 
 export const claims: readonly Claim<Evidence>[] = [

@@ -1,9 +1,9 @@
-import { inPercent } from "../../base/numbers.js";
 import { quantile } from "../../base/statistics/quantile.js";
 import type { Comparison } from "../../crawl/compare/comparison.js";
 import { backlinks } from "../../crawl/importance/backlinks.js";
 import { buffer } from "../../crawl/model/buffer.js";
 import { bars } from "../../figure/bars.js";
+import { type Finding, said, wholePercent } from "../../figure/finding.js";
 import { written } from "../../figure/short-named.js";
 import { backlink } from "../../ordering/backlink.js";
 import { breadthFirst } from "../../ordering/breadth-first.js";
@@ -19,8 +19,20 @@ const FLUSH_RULES = ["backlinks", "page-rank", "age"] as const;
 const kept = (runs: Comparison, label: string) => runs.performance(label, 1);
 
 /** "63 % of the hot pages in random order". */
-const keptUnder = ({ ordering, value }: { readonly ordering: string; readonly value: number }): string =>
-  `${inPercent(value, 0)} of the hot pages in ${written(ordering.split(",")[0])} order`;
+interface Kept {
+  readonly ordering: string;
+  readonly value: number;
+}
+
+/** Under which orderings a buffer keeps most hot pages, and fewest. */
+function findingOf(most: Kept, fewest: Kept): Finding {
+  const name = ({ ordering }: Kept) => written(ordering.split(",")[0]);
+  const under = (one: Kept) => said`${wholePercent(one.value)} of the hot pages in ${name(one)} order`;
+  return {
+    ...said`A small buffer keeps ${under(most)}, ${under(fewest)}`,
+    lead: { name: name(most), told: ["A small buffer keeps most in ", " order"] },
+  };
+}
 
 export const claims: readonly Claim<Comparison>[] = [
   {
@@ -93,7 +105,7 @@ export const limitedBuffer: WebExperiment = {
       judged[0].runs.provenance,
       () =>
         bars(rows, {
-          title: `A small buffer keeps ${keptUnder(most)}, ${keptUnder(fewest)}`,
+          title: findingOf(most, fewest),
           notes: ["a buffer of 2 % at the end of the crawl", ...judged[0].runs.notes()],
         }),
     );

@@ -1,5 +1,6 @@
-import { inPercent, plural } from "../../base/numbers.js";
+import { plural } from "../../base/numbers.js";
 import { bars } from "../../figure/bars.js";
+import { said, wholePercent } from "../../figure/finding.js";
 import { testClaims } from "../claim.js";
 import { ExperimentResult, type WebExperiment } from "../experiment.js";
 import { advised, claims, entriesInWords, localShare, onHostShare } from "./scale-out-claims.js";
@@ -53,7 +54,7 @@ export const scaleOut: WebExperiment = {
     ];
     const last = drawn[drawn.length - 1];
     const sentIn = (name: string) =>
-      inPercent(drawn.find(({ ordering, group }) => ordering === last.ordering && group === name)!.value, 0);
+      wholePercent(drawn.find(({ ordering, group }) => ordering === last.ordering && group === name)!.value);
     return new ExperimentResult(
       scaleOut,
       web.name,
@@ -62,7 +63,7 @@ export const scaleOut: WebExperiment = {
       provenance,
       () =>
         bars(drawn, {
-          title: `Among ${last.ordering}, ${sentIn("no cache")} of the URLs met are sent on without a cache, ${sentIn("CLOCK, as advised")} with the advised one`,
+          title: said`Among ${last.ordering}, ${sentIn("no cache")} of the URLs met are sent on without a cache, ${sentIn("CLOCK, as advised")} with the advised one`,
           axis: "share of all URLs met (%)",
           groups: GROUPS,
           notes: ["URLs sent to other processes", ...notes],

@@ -1,0 +1,54 @@
+import { distinct } from "./check-rows.js";
+import { type Finding, type Quantity, rangeOf, said } from "./finding.js";
+
+/**
+ * What was found on each of several webs, as one finding: "Backlink is ahead on 2 of 4 webs, random on 1, none on 1", "Most
+ * found: RankMass on 3 of 5 webs, OPIC on 2", or the same sentence with ranges. Undefined where different things were
+ * found.
+ */
+export function overWebs(findings: readonly Finding[]): Finding | undefined {
+  const leads = findings.map(({ lead }) => lead);
+  return leads.every((lead) => lead?.always)
+    ? countedByLead(findings)
+    : (inRanges(findings) ?? runTogether(findings) ?? countedByLead(findings));
+}
+
+/** Where lines run together from some size on: on some webs, and not on others. */
+function runTogether(findings: readonly Finding[]): Finding | undefined {
+  const count = findings.filter(({ together }) => together === "later" || together === "from the first").length;
+  return findings.every(({ together }) => together) && findings.some(({ together }) => together === "later")
+    ? said`The lines run together, from some size on, on ${`${count} of ${findings.length}`} webs`
+    : undefined;
+}
+
+/** Undefined, too, where each web has another first, unless that is a finding. */
+function countedByLead(findings: readonly Finding[]): Finding | undefined {
+  const leads = findings.flatMap(({ lead }) => lead ?? []);
+  if (leads.length < findings.length || distinct(leads.map(({ told }) => told.join("#"))).length > 1) return undefined;
+  const [{ told, always }] = leads;
+  const counts = distinct(leads.map(({ name }) => name)).map((name) => ({
+    name,
+    count: leads.filter((lead) => lead.name === name).length,
+  }));
+  const [most, ...others] = counts.sort(
+    (a, b) => Number(a.name === undefined) - Number(b.name === undefined) || b.count - a.count,
+  );
+  if (most.count < 2 && !always) return undefined;
+  if (most.name === undefined) return said`None is ahead on any of ${String(leads.length)} webs`;
+  const rest = others.map(({ name = "none", count }) => `, ${name} on ${count}`).join("");
+  return said`${told.join(most.name)} on ${String(most.count)} of ${String(leads.length)} webs${rest}`;
+}
+
+/** Findings that differ in nothing but numbers, as one with the least and the greatest of each. */
+function inRanges(findings: readonly Finding[]): Finding | undefined {
+  const wordsOf = ({ said: pieces }: Finding) => pieces.map((piece) => (isWords(piece) ? piece : [piece.unit]));
+  if (distinct(findings.map((finding) => JSON.stringify(wordsOf(finding)))).length > 1) return undefined;
+  const [{ said: pieces }] = findings;
+  return {
+    said: pieces.map((piece, i) =>
+      isWords(piece) ? piece : rangeOf(findings.map(({ said: own }) => own[i] as Quantity)),
+    ),
+  };
+}
+
+const isWords = (piece: string | Quantity): piece is string => typeof piece === "string";
