@@ -27,11 +27,11 @@ export interface Decoded {
 export interface CodingFault {
   readonly kind: /** A coding that is not read here, or more than four: the body is given as it is. */
     | "unknown-coding"
-    /** The body does not look coded, though its header says so: it is given as it is. */
+    /** The body is not coded, though its header says so: it is given as it is. */
     | "not-coded"
     /** All data was read, and the checksum behind it is another. */
     | "bad-checksum"
-    /** The data is damaged, or ends too early: what stands before that is given. */
+    /** The data is damaged, or ends too early: what stands before that is given. Or it is coded otherwise: it is given as it is. */
     | "bad-coding";
   /** In words, as in "gzip: unexpected end of file". */
   readonly why: string;
@@ -105,6 +105,8 @@ function* decoding(body: Uint8Array, codings: readonly string[], limit: number):
       const fault = decoded.fault ?? (decoded.cut ? undefined : next.fault); // what was cut before ends too soon
       decoded = { bytes: next.bytes, cut: decoded.cut || next.cut, ...(fault && { fault }) };
     }
+  if (decoded.fault?.kind === "not-coded" && isBinary(decoded.bytes))
+    decoded = { ...decoded, fault: { ...decoded.fault, kind: "bad-coding" } };
   if (decoded.bytes.length <= limit) return decoded;
   return { ...decoded, bytes: decoded.bytes.subarray(0, limit), cut: true };
 }
@@ -166,6 +168,13 @@ function codingOf(bytes: Uint8Array, name: string): Run["coding"] | undefined {
 /** A byte order mark, "<" behind blanks, or 64 letters of ASCII: no compressed data begins so but by chance. */
 const beginsAsText = (bytes: Uint8Array): boolean =>
   /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff|\s*<|[\t\n\r -~]*$)/.test(Buffer.from(bytes.subarray(0, 64)).toString("latin1"));
+
+/** The rule of browsers for what has no type: text holds none of these bytes (WHATWG MIME Sniffing, section 7.1). */
+const isBinary = (bytes: Uint8Array): boolean =>
+  !beginsAsText(bytes) && bytes.subarray(0, 1445).some((byte) => byte < 32 && !TEXT_CONTROLS.includes(byte));
+
+/** Tab, line feed, form feed, carriage return, escape. */
+const TEXT_CONTROLS = [9, 10, 12, 13, 27];
 
 interface Decoders {
   sync(bytes: Uint8Array, options: ZlibOptions): Uint8Array;
