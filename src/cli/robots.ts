@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { problem } from "../base/error.js";
+import { got, problem } from "../base/error.js";
 import { parseRobots, productToken, type RobotsFile } from "../url/robots/robots.js";
 import { answerLines, inputName, readWhole } from "./batch-lines.js";
 import { options } from "./choices.js";
@@ -40,6 +40,8 @@ export function robotsCommand(): Command {
       }
       if (file === undefined || agent === undefined || url === undefined)
         throw problem.choice`give a robots.txt, --agent and --url, or cases by --batch: crawlbench robots robots.txt --agent FooBot --url https://a.example/private/`;
+      if (!/^(?:$|\/|[a-z][a-z0-9+.-]*:)/i.test(url))
+        throw problem.choice`--url is an absolute URL, or its path from the root on, such as /private/; ${got(url)}`;
       const rule = parseRobots(await readWhole(file))
         .rulesFor(agent)
         .deciding(url);

@@ -14,7 +14,7 @@ import { cardOf, type DatasetCard, isInCatalogue, isNameOfWeb } from "./card.js"
 import type { CapabilitiesOf, DatasetName } from "./catalogue.js";
 import { type HowToRead, type OpenOptions, open, openFiles, webDigest, webOfData } from "./open.js";
 import { siteOf } from "./site.js";
-import { digest, textDigest } from "./source.js";
+import { digest, onlyOnce, textDigest } from "./source.js";
 import { showingItself } from "./web-card.js";
 
 export interface LoadOptions extends LinkPolicy {
@@ -128,9 +128,10 @@ function checkCounts({ id, counts }: DatasetCard, pages: number, links: number):
  * A web by name of the catalogue, one host of such a web ("webkb-1997/www.cs.wisc.edu"), or else by path: for command
  * lines, where one word may be any of these.
  *
- * @throws "no-page" when the web has no such host, naming hosts that it has
+ * @throws "no-page" when the web has no such host, naming hosts that it has; "option" for "-", standard input
  */
 export async function loadOrOpen(nameOrPath: string, given: LoadOrOpenOptions = {}): Promise<Web<Capability>> {
+  if (nameOrPath === "-") throw onlyOnce("- is standard input");
   const { format, ...options } = given;
   const isThere = existsSync(nameOrPath) || existsSync(`${nameOrPath}.graph`);
   if (isInCatalogue(nameOrPath) || !(isThere || /[/\\.]/.test(nameOrPath))) {

@@ -96,14 +96,17 @@ export async function digest(path: string): Promise<string> {
   return (await openSource(path)).sha256();
 }
 
+/** @param what "x is a pipe" */
+export const onlyOnce = (what: string) =>
+  problem.option`${what}, which can be read only once. Keep what it gives in a file, and name that: ... > FILE`;
+
 async function fileSize(path: string): Promise<number> {
   const status = await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT" || error.code === "ENOTDIR") throw problem.notFound`no file ${path}`;
     throw problem.failed({ system: error.code })`${error}`;
   });
   if (status.isDirectory()) throw problem.folder`${path} is a folder: expected a file`;
-  if (status.isFIFO())
-    throw problem.option`${path} is a pipe, which can be read only once. Keep what it gives in a file, and name that: ... > FILE`;
+  if (status.isFIFO()) throw onlyOnce(`${path} is a pipe`);
   if (status.size === 0) throw problem.empty`${path} is empty: 0 bytes. Fetch it again.`;
   return status.size;
 }
