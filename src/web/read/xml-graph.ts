@@ -54,6 +54,8 @@ type Attributes = Readonly<Record<string, string>>;
 interface Element {
   readonly id: string;
   readonly values: Record<string, string>;
+  /** What keys of its values are called: "d0" is "label". */
+  readonly names: ReadonlyMap<string, string>;
 }
 
 /** Nodes and edges of a file, as its tags come. */
@@ -61,10 +63,13 @@ class XmlGraph {
   readonly pages: Pages;
   readonly #format: string;
   readonly #root: string;
-  /** What keys of values are called: "d0" is "label". */
-  readonly #names = new Map<string, string>();
-  /** Whether the attributes that GEXF lists are those of edges, whose keys may be the same. */
-  #areOfEdges = false;
+  readonly #ofNodes = new Map<string, string>();
+  /** In GEXF their keys may be those of nodes. */
+  readonly #ofEdges = new Map<string, string>();
+  /** Whose attributes GEXF lists just now. */
+  #listed = "";
+  /** The key of edges whose declaration is open. */
+  #declared = "";
   readonly #edges: { readonly source: string; readonly target: string; readonly undirected: boolean }[] = [];
   readonly #open: Element[] = [];
   #graphs = 0;
@@ -90,10 +95,12 @@ class XmlGraph {
       this.#fail(undefined, `at most ${DEEPEST} elements, one in another`, `<${tag}> in so many`, UNCLOSED);
     const { id = "", source, target } = attributes;
     if (tag === "graph") this.#beginGraph(attributes);
-    else if (tag === "attributes") this.#areOfEdges = attributes.class === "edge";
-    else if (tag === "key") this.#names.set(id, attributes["attr.name"] ?? id);
-    else if (tag === "attribute" && !this.#areOfEdges) this.#names.set(id, attributes.title ?? id);
-    else if (tag === "node") this.#open.push({ id, values: attributes.label ? { label: attributes.label } : {} });
+    else if (tag === "attributes") this.#listed = attributes.class ?? "";
+    else if (tag === "key") this.#declare(attributes.for ?? "", id, attributes["attr.name"]);
+    else if (tag === "attribute") this.#declare(this.#listed, id, attributes.title);
+    else if (tag === "default") this.#key = this.#declared;
+    else if (tag === "node")
+      this.#open.push({ id, values: attributes.label ? { label: attributes.label } : {}, names: this.#ofNodes });
     else if (tag === "data") this.#key = attributes.key ?? "";
     else if (tag === YED_LABEL) this.#key = "label";
     else if (tag === "attvalue") this.#keep(attributes.for ?? attributes.id ?? "", attributes.value ?? "");
@@ -104,7 +111,7 @@ class XmlGraph {
         this.#fail(place, "a source and a target", "one of them at most");
       this.#edges.push({ source, target, undirected: this.#saysUndirected(attributes) ?? this.#isUndirected });
       this.pages.weigh(attributes.weight);
-      this.#open.push({ id, values: {} });
+      this.#open.push({ id, values: {}, names: this.#ofEdges });
     }
     this.#text = "";
   }
@@ -119,6 +126,9 @@ class XmlGraph {
     if (implied) this.#unclosed ??= tag;
     else if (tag === "data" || tag === YED_LABEL) {
       this.#keep(this.#key, this.#text);
+      this.#key = "";
+    } else if (tag === "default") {
+      if (this.#ofEdges.get(this.#key)?.toLowerCase() === "weight") this.pages.weigh(this.#text.trim());
       this.#key = "";
     } else if (tag === "node") this.#endNode();
     else if (tag === "edge") this.pages.weigh(this.#open.pop()?.values.weight);
@@ -152,9 +162,16 @@ class XmlGraph {
     return directed === undefined ? undefined : directed === "false";
   }
 
+  /** @param of "node", "edge", or what else has the key */
+  #declare(of: string, key: string, name = key): void {
+    if (of !== "edge") this.#ofNodes.set(key, name);
+    if (of !== "node") this.#ofEdges.set(key, name);
+    this.#declared = of === "node" ? "" : key;
+  }
+
   #keep(key: string, value: string): void {
-    const name = (this.#names.get(key) ?? key).toLowerCase();
     const element = this.#open.at(-1);
+    const name = (element?.names.get(key) ?? key).toLowerCase();
     if (element && READ.includes(name)) element.values[name] ??= value.trim();
   }
 

@@ -13,6 +13,33 @@ const read = async (format: typeof gexf, text: string | Uint8Array) => {
 };
 const ml = (graph: string, keys = "") => `<?xml version="1.0"?>\n<graphml>${keys}${graph}</graphml>\n`;
 
+describe("weights of links", () => {
+  const nodes = '<node id="0"/><node id="1"/>';
+  const edge = (inside = "") => `<edge source="0" target="1">${inside}</edge>`;
+  const key = (of: string, usual: string) =>
+    `<key id="k" for="${of}" attr.name="weight"><default>${usual}</default></key>`;
+  const attributes = (of: string, inside = "") =>
+    `<attributes class="${of}"><attribute id="0" title="Weight">${inside}</attribute></attributes>`;
+  const gexfOf = (declared: string, inside = "") =>
+    `<gexf><graph>${declared}<nodes>${nodes}</nodes><edges>${edge(inside)}</edges></graph></gexf>`;
+  const value = '<attvalues><attvalue for="0" value="3"/></attvalues>';
+  const inMl = (keys: string) => ml(`<graph>${nodes}${edge()}</graph>`, keys);
+
+  it.each([
+    ["a default of GraphML", graphml, inMl(key("edge", " 2.5 ")), true],
+    ["a default of GraphML for all", graphml, inMl(key("all", "2.5")), true],
+    ["a default of GraphML that is 1", graphml, inMl(key("edge", "1")), false],
+    ["a default of nodes alone", graphml, inMl(key("node", "2.5")), false],
+    ["a value of GEXF", gexf, gexfOf(attributes("edge"), value), true],
+    ["a default of GEXF", gexf, gexfOf(attributes("edge", "<default>2</default>")), true],
+    ["a value of an edge whose key is another for nodes", gexf, gexfOf(attributes("node"), value), false],
+  ])("are told of wherever they stand: %s", async (_, format, text, told) => {
+    const { links, ignored } = await read(format, text);
+    expect(links).toContainEqual([0, 1]);
+    expect(ignored).toEqual(told ? ["weights of links"] : undefined);
+  });
+});
+
 describe("graphml", () => {
   it("reads what NetworkX writes: data by keys, numbers as the pages' own", async () => {
     // nx.write_graphml of a DiGraph with labels and weights
