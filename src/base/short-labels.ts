@@ -40,3 +40,15 @@ export function leftOut(short: ReadonlyMap<string, string>): string {
     ...own.filter(({ settings }) => settings.length > 0).map(({ name, settings }) => `${name}: ${settings.join(", ")}`),
   ].join(" · ");
 }
+
+/** "page-rank, Figure 5" -> "page-rank", "Figure 5". */
+export function nameAndSettings(label: string): readonly [name: string, settings?: string] {
+  const at = label.indexOf(", ");
+  return at < 0 ? [label] : [label.slice(0, at), label.slice(at + 2)];
+}
+
+/** "page-rank, Figure 5" -> "page-rank (Figure 5)": in a sentence a comma would part it. */
+export function asOne(label: string): string {
+  const [name, settings] = nameAndSettings(label);
+  return settings === undefined ? name : `${name} (${settings})`;
+}

@@ -1,8 +1,9 @@
 import { groupedBy } from "../base/grouped-by.js";
 import { inWhole } from "../base/numbers.js";
+import { asOne } from "../base/short-labels.js";
 import { distinct } from "./check-rows.js";
 import { type Finding, fixed, inWords, type Quantity, quantity, said, wholePercent } from "./finding.js";
-import { asOne, ends, furthestApart, meansByName, type Named } from "./who-is-first.js";
+import { ends, furthestApart, meansByName, type Named } from "./who-is-first.js";
 
 /** A policy's miss rate at one size of the cache, or that rate over another's. */
 export interface RatePoint {

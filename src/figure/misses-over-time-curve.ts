@@ -1,4 +1,5 @@
 import { plural } from "../base/numbers.js";
+import { asOne } from "../base/short-labels.js";
 import { checkRows, distinct } from "./check-rows.js";
 import type { Figure } from "./figure.js";
 import { type Finding, rangeOf, said, wholePercent } from "./finding.js";
@@ -6,7 +7,6 @@ import { type FrameOptions, figureOptions, percent, percentAxis } from "./frame.
 import { lineFigure } from "./line-frame.js";
 import type { PaperOptions } from "./paper-marks.js";
 import { seriesStyles } from "./series-style.js";
-import { asOne } from "./who-is-first.js";
 
 /** One policy in one stretch of a trace. */
 export interface MissesOverTimeRow {

@@ -1,3 +1,4 @@
+import { asOne, nameAndSettings } from "../base/short-labels.js";
 import { meanOf } from "../base/statistics/mean-of.js";
 import { distinct } from "./check-rows.js";
 import { type Finding, type InWords, inWords, quantity, said, wholePercent } from "./finding.js";
@@ -19,18 +20,6 @@ export const meansByName = (values: readonly Named[]): Named[] =>
     name,
     value: meanOf(values.filter((each) => each.name === name).map(({ value }) => value)),
   }));
-
-/** A name and what was chosen for it: "page-rank, Figure 5". */
-function partsOf(name: string): readonly [name: string, chosen?: string] {
-  const at = name.indexOf(", ");
-  return at < 0 ? [name] : [name.slice(0, at), name.slice(at + 2)];
-}
-
-/** "page-rank, Figure 5" -> "page-rank (Figure 5)": in a sentence a comma would part it. */
-export function asOne(name: string): string {
-  const [own, chosen] = partsOf(name);
-  return chosen === undefined ? own : `${own} (${chosen})`;
-}
 
 const largestFirst = (values: readonly Named[]): Named[] => values.toSorted((a, b) => b.value - a.value);
 
@@ -96,9 +85,9 @@ export interface FoundCurve {
 
 /** "a", "a and b", "a, b and c"; where all have one choice it stands once: "a and b (both Figure 5)". */
 function listed(names: readonly string[]): string {
-  const [chosen, ...others] = distinct(names.map((name) => partsOf(name)[1]));
+  const [chosen, ...others] = distinct(names.map((name) => nameAndSettings(name)[1]));
   if (chosen !== undefined && others.length === 0 && names.length > 1)
-    return `${listed(names.map((name) => partsOf(name)[0]))} (${names.length === 2 ? "both" : "all"} ${chosen})`;
+    return `${listed(names.map((name) => nameAndSettings(name)[0]))} (${names.length === 2 ? "both" : "all"} ${chosen})`;
   const inText = names.map(asOne);
   return [inText.slice(0, -1).join(", "), ...inText.slice(-1)].filter(Boolean).join(" and ");
 }

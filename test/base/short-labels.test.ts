@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { leftOut, shortLabels } from "../../src/base/short-labels.js";
+import { asOne, leftOut, nameAndSettings, shortLabels } from "../../src/base/short-labels.js";
 
 describe("shortLabels", () => {
   const short = (...labels: string[]) => [...shortLabels(labels).values()];
@@ -41,4 +41,10 @@ describe("what short labels leave out", () => {
   it("is nothing where labels are as short as they can be", () => {
     expect(small("backlink, ties fifo", "backlink, ties lifo", "random")).toBe("");
   });
+});
+
+it("a label in a sentence has its settings in brackets", () => {
+  expect(asOne("page-rank, accuracy 0.001, ties fifo")).toBe("page-rank (accuracy 0.001, ties fifo)");
+  expect(asOne("random")).toBe("random");
+  expect(nameAndSettings("a, b, c")).toEqual(["a", "b, c"]);
 });

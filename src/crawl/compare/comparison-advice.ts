@@ -3,9 +3,10 @@ import { Random } from "../../base/random.js";
 import { textTable } from "../../base/rows/text-table.js";
 import { intervalText, threeDecimals } from "../../base/rows/three-decimals.js";
 import { hanging } from "../../base/rows/width.js";
+import { asOne, shortLabels } from "../../base/short-labels.js";
 import { drawStarts } from "../start-pages.js";
 import { differencesFromBest, type OrderingDifference, onlineLabels } from "./comparison-difference.js";
-import { hasArea, type JudgedRuns } from "./judged-crawls.js";
+import { hasArea, type JudgedRuns, labelsOf } from "./judged-crawls.js";
 
 /** More start pages than anybody crawls for a difference that small. */
 const MANY = 1000;
@@ -13,33 +14,46 @@ const MANY = 1000;
 /** Start pages below which nobody can say how many more would do: their differences may be far from those of others. */
 const ENOUGH_TO_PLAN = 5;
 
-/** How an ordering is called: by its label, or shorter. */
+/** How an ordering is called. */
 type Named = (label: string) => string;
 
-const asItIs: Named = (label) => label;
+/** In a sentence: as short as tells it from the others, without commas. */
+function spokenIn(runs: JudgedRuns): Named {
+  const short = shortLabels(labelsOf(runs));
+  return (label) => asOne(short.get(label) ?? label);
+}
 
 /**
  * What start pages say of the differences between orderings: the best one against each other one, and a line of advice.
  * Nothing where only one ordering is compared.
+ *
+ * @param named what the table calls an ordering
  */
-export function comparisonAdvice(runs: JudgedRuns, named: Named = asItIs): string[] {
-  if (onlineLabels(runs).length < 2 || !runs.judged.some(hasArea)) return [];
+export function comparisonAdvice(runs: JudgedRuns, named: Named): string[] {
+  if (!hasSeveral(runs)) return [];
   const differences = differencesFromBest(runs);
   if (differences.length === 0) return [whyNone(runs)];
-  const head = `${named(differences[0].ordering)} has the largest mean area:`;
-  return ["", head, textTable(differenceLines(differences, named)), ...hanging(adviceOn(differences, named))];
+  const spoken = spokenIn(runs);
+  const table = textTable(differenceLines(differences, named));
+  return ["", `${bestIn(differences, spoken)}:`, table, ...hanging(adviceOn(differences, spoken))];
 }
 
 /** The advice without its table, in sentences. */
-export function comparisonConclusions(runs: JudgedRuns, named: Named = asItIs): string[] {
-  if (onlineLabels(runs).length < 2 || !runs.judged.some(hasArea)) return [];
+export function comparisonConclusions(runs: JudgedRuns): string[] {
+  if (!hasSeveral(runs)) return [];
   const differences = differencesFromBest(runs);
   if (differences.length === 0) return [whyNone(runs)];
-  return [`${named(differences[0].ordering)} has the largest mean area.`, adviceOn(differences, named)];
+  const spoken = spokenIn(runs);
+  return [`${bestIn(differences, spoken)}.`, adviceOn(differences, spoken)];
 }
 
+const hasSeveral = (runs: JudgedRuns): boolean => onlineLabels(runs).length > 1 && runs.judged.some(hasArea);
+
+const bestIn = ([{ ordering }]: readonly OrderingDifference[], spoken: Named): string =>
+  `${spoken(ordering)} has the largest mean area`;
+
 /** Differences from the best ordering, for people. */
-export const differenceLines = (differences: readonly OrderingDifference[], named: Named = asItIs) =>
+export const differenceLines = (differences: readonly OrderingDifference[], named: Named = (label) => label) =>
   differences.map((difference) => ({
     "ahead of": named(difference.baseline),
     by: threeDecimals(difference.mean),

@@ -1,7 +1,6 @@
 import { IntervalCell, scaleOf } from "../../base/face/cell.js";
 import type { Face } from "../../base/face/face.js";
 import { threeDecimals } from "../../base/rows/three-decimals.js";
-import { shortLabels } from "../../base/short-labels.js";
 import { nameCells } from "../../figure/name-cells.js";
 import { datasets } from "../../web/dataset/card.js";
 import { comparisonConclusions } from "./comparison-advice.js";
@@ -12,7 +11,6 @@ import { type JudgedRuns, labelsOf } from "./judged-crawls.js";
 
 /** What a notebook shows of a comparison: who is ahead, a line per ordering with its intervals, what was judged. */
 export function comparisonFace(runs: JudgedRuns, warnings: readonly string[]): Face {
-  const short = shortLabels(labelsOf(runs));
   const nameOf = nameCells(labelsOf(runs));
   const summary = comparisonSummary(runs);
   const differences = new Map(differencesFromBest(runs).map((each) => [each.baseline, each]));
@@ -41,7 +39,7 @@ export function comparisonFace(runs: JudgedRuns, warnings: readonly string[]): F
     };
   });
   return {
-    say: comparisonConclusions(runs, (label) => short.get(label) ?? label).join(" "),
+    say: comparisonConclusions(runs).join(" "),
     tables: [{ rows }],
     warnings,
     notes: [`${comparisonHead(runs)}. Point at a name for its settings.`, ...generated(runs.web.name)],
