@@ -1,4 +1,4 @@
-import { contrastOf, DARK, mixed } from "./series-style.js";
+import { contrastOf, DARK, mixed, readable } from "./series-style.js";
 
 /** The ground of a picture in the dark. */
 export const DARK_GROUND = "#16181c";
@@ -15,15 +15,17 @@ const FRAME: ReadonlyMap<string, string> = new Map([
   ["#777777", "#8c9096"],
 ]);
 
-/** Contrast of text, by WCAG 2.1. */
-const READABLE = 4.5;
+/** Names of lines in the dark: as their lines there, or lighter where they could not be read. */
+const NAMES: ReadonlyMap<string, string> = new Map(
+  [...DARK].map(([light, dark]) => [readable(light), readable(dark, DARK_GROUND)]),
+);
 
 /** Text on coloured cells, whose colours stay as they are. */
 const ON_CELLS: ReadonlySet<string> = new Set(["#ffffff", "#111111"]);
 
 /** A colour with the contrast on the dark ground that it has on white: numbers on a ramp keep their order. */
-function asStrong(color: string, least = 1): string {
-  const wanted = Math.max(least, contrastOf(color, "#ffffff"));
+function asStrong(color: string): string {
+  const wanted = contrastOf(color, "#ffffff");
   const toward = contrastOf(color, DARK_GROUND) < wanted ? "#ffffff" : DARK_GROUND;
   let found = color;
   for (let share = 0.02; share <= 1; share += 0.02) {
@@ -60,7 +62,8 @@ export function inBothThemes(svg: string): string {
     ...colorsOf(svg, "fill", "text")
       .filter((color) => !ON_CELLS.has(color))
       .map(
-        (color) => `text[fill="${color}"]{fill:${FRAME.get(color) ?? asStrong(DARK.get(color) ?? color, READABLE)}}`,
+        (color) =>
+          `text[fill="${color}"]{fill:${FRAME.get(color) ?? NAMES.get(color) ?? readable(asStrong(color), DARK_GROUND)}}`,
       ),
   ];
   const sheet = `<style>@media screen and (prefers-color-scheme: dark){${rules.join("")}}</style>`;

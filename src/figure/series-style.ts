@@ -197,11 +197,12 @@ export const methodStyles = (methods: readonly string[]): Map<string, SeriesStyl
 /** Contrast that text of this size needs on its ground. WCAG 2.1, success criterion 1.4.3. */
 const TEXT_CONTRAST = 4.5;
 
-/** The colour for text on white: made darker until it can be read. @param color "#rrggbb" */
-export function readable(color: string): string {
+/** The colour for text: made darker on white, lighter on a dark ground, until it can be read. @param color "#rrggbb" */
+export function readable(color: string, ground = "#ffffff"): string {
+  const toward = contrastOf(ground, "#000000") > contrastOf(ground, "#ffffff") ? "#000000" : "#ffffff";
   let shade = 0;
-  while (contrastOf(mixed(color, "#000000", shade), "#ffffff") < TEXT_CONTRAST) shade += 0.02;
-  return mixed(color, "#000000", shade);
+  while (contrastOf(mixed(color, toward, shade), ground) < TEXT_CONTRAST) shade += 0.02;
+  return mixed(color, toward, shade);
 }
 
 /** Contrast of two colours, 1 to 21. WCAG 2.1. @param a "#rrggbb" */

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { DARK_GROUND, inBothThemes } from "../../src/figure/both-themes.js";
 import { crawlCurve } from "../../src/figure/crawl-curve.js";
-import { DARK } from "../../src/figure/series-style.js";
+import { DARK, readable } from "../../src/figure/series-style.js";
+import { distance } from "./color-distance.js";
 import { luminance } from "./luminance.js";
 import { curveOf } from "./rows.js";
 
@@ -74,6 +75,22 @@ describe("a picture in both themes", () => {
     }
     expect([...found.values()]).toEqual(expect.arrayContaining([DARK.get("#008a5a"), DARK.get("#b74900")]));
   });
+
+  it.each(["freshness-curve", "miss-rate-curve-per-thread", "paper-marks"])(
+    "names a line in the colour that it has in the dark, lighter only where text needs it: %s",
+    (name) => {
+      const found = rules(picture(name));
+      const named = [...DARK].filter(([light]) => found.has(`text[fill="${readable(light)}"]`));
+      expect(named.length).toBeGreaterThan(1);
+      for (const [light, dark] of named) {
+        const text = found.get(`text[fill="${readable(light)}"]`)!;
+        expect(onDark(text), light).toBeGreaterThanOrEqual(4.5);
+        // the contrast that text needs, by WCAG 2.1
+        if (onDark(dark) >= 4.5) expect(text, light).toBe(dark);
+        else expect(distance(text, dark), light).toBeLessThan(20);
+      }
+    },
+  );
 
   it("keeps the order of a ramp: what was strong on white is strong in the dark", () => {
     const found = rules(picture("crawl-curve-thresholds"));
