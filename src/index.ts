@@ -25,7 +25,7 @@ export { centrality } from "./crawl/importance/centrality.js";
 export { pageRankOf } from "./crawl/importance/page-rank-of.js";
 export { relevance } from "./crawl/importance/relevance.js";
 
-// Crawls, and what they were worth
+// Crawls, and what they find
 export { compare } from "./crawl/compare/compare.js";
 export { league } from "./crawl/compare/league-of.js";
 export { explain } from "./crawl/explain/explain.js";
@@ -42,7 +42,7 @@ export { ndcg } from "./crawl/model/ndcg.js";
 export { stop } from "./crawl/model/stop.js";
 export { threshold } from "./crawl/model/threshold.js";
 
-// The real crawler, what it stores, and a site to try it on
+// Real crawler: what it stores, and a site to try it on
 export { realCrawl } from "./fetch/real-crawl.js";
 export { Crawl } from "./fetch/crawl.js";
 export { openSnapshot } from "./archive/open-snapshot.js";
@@ -56,10 +56,10 @@ export { frameOf } from "./base/rows/frame.js";
 // The papers
 export { reproduce, reproduceAll } from "./experiment/reproduce.js";
 
-// What they throw: a code to branch on, the facts, and a message that says what to do
+// Errors: a code to branch on, the facts, and a message that says what to do
 export { CrawlbenchError } from "./base/error.js";
 
-// The only source of chance
+// Random numbers: the only source of chance
 export { Random } from "./base/random.js";
 
 // Namespaces

@@ -296,6 +296,14 @@ describeInBrowser("the site in a browser, opened as files", () => {
     }
   });
 
+  it("keeps the bar of the page over the heads of tables that pass behind it", async () => {
+    const { page } = await opened("documents/getting-started.html", { viewport: { width: 1280, height: 800 } });
+    const head = "document.querySelector('.output thead th').getBoundingClientRect()";
+    await page.evaluate(`scrollBy(0, ${head}.top - 10)`);
+    const topmost = `document.elementFromPoint(${head}.left + 4, 20)`;
+    expect(await page.evaluate(`${head}.top < 20 && ${topmost}.closest(".tsd-page-toolbar") !== null`)).toBe(true);
+  });
+
   it("chooses claims of the ledger by paper, web, verdict and words, and counts them; without a script it shows them all", async () => {
     const { page, faults } = await opened("documents/The_claims_ledger.html", {
       viewport: { width: 1280, height: 800 },
@@ -364,6 +372,13 @@ describe("a notebook as a page", async () => {
       '<img class="wide" src="x-1.png" width="4" height="3" alt="Figure: crawled % of &quot;a&quot; &amp; &lt;b&gt;">',
     );
     expect(markdown).toContain('```text\ncrawled % of "a" & <b>\n10  20\n```');
+  });
+
+  it("gives the marks of orderings in a table the colour that their lines have in the dark", () => {
+    const data = { "text/html": '<td style="background:none"><b style="background:#0066cd"></b>' };
+    const { markdown } = notebookPage(cell("runs", { output_type: "display_data", data }), "x");
+    // the blue of breadth-first in both themes, see DARK of series-style.ts
+    expect(markdown).toContain('<td style="background:none"><b style="background:light-dark(#0066cd,#4668df)">');
   });
 
   it("knows the code of a figure: what the cell ends with, or what the name stands for that it ends with", () => {

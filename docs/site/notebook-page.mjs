@@ -1,3 +1,5 @@
+import { DARK } from "../../dist/figure/series-style.js";
+
 /**
  * @typedef {object} Figure
  * @property {string} file
@@ -77,9 +79,15 @@ function outputPart({ output_type, text, data = {}, metadata = {}, narrow, ename
     return figure(keep(size, "png", Buffer.from(joined(data["image/png"]), "base64")), plain);
   }
   // an empty line would end the block
-  if (data["text/html"]) return joined(data["text/html"]).replace(/\n\s*\n/g, "\n");
+  if (data["text/html"]) return inBothThemes(joined(data["text/html"])).replace(/\n\s*\n/g, "\n");
   return plain === "" ? "" : fenced(plain, "text");
 }
+
+/** A table whose marks of orderings have the colours of the page's theme. */
+const inBothThemes = (html) =>
+  html.replace(/background:(#[0-9a-f]{6})\b/g, (mark, light) =>
+    DARK.has(light) ? `background:light-dark(${light},${DARK.get(light)})` : mark,
+  );
 
 /** A picture called by the first line of its text; the text itself, its numbers, below it to be opened. */
 function figure(kept, plain) {
