@@ -1,4 +1,5 @@
 import { inWhole } from "../base/numbers.js";
+import { columnsThatFit } from "../base/rows/width.js";
 import type { Knee } from "../cache/advice/knee.js";
 
 /** Miss rates of one policy as they are to be shown. */
@@ -10,7 +11,7 @@ export interface ShownCurve {
 }
 
 /** Characters of a terminal that a table may take. */
-const WIDTH = 100;
+const MOST = 100;
 
 /**
  * A line per size, a column per policy, as many tables as it takes to stay within a terminal. Sizes in the critical
@@ -37,7 +38,7 @@ export function curveTable(
   );
   const marks = isMarked.map((marked, i) => (marked ? (isMarked[i - 1] ? "|" : "| critical region") : ""));
   const right = marks.some((mark) => mark !== "") ? [marks] : [];
-  const room = WIDTH - widthOf(left) - Math.max(...marks.map(({ length }) => length));
+  const room = Math.min(MOST, columnsThatFit()) - widthOf(left) - Math.max(...marks.map(({ length }) => length));
   const tables: string[] = [];
   let some: string[][] = [];
   const flush = () => {

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { columnsOf } from "../rows/csv.js";
 import { formatCell, textTable } from "../rows/text-table.js";
-import { WIDTH } from "../rows/width.js";
+import { columnsThatFit } from "../rows/width.js";
 import type { Face } from "./face.js";
 import { showFace } from "./result.js";
 
@@ -16,7 +16,7 @@ export function showPlain(value: unknown): boolean {
   const text = () =>
     rows
       ? textTable(rows, { limit: rows.length })
-      : inspect(value, { depth: DEEP, maxArrayLength: 20, breakLength: WIDTH, colors: false });
+      : inspect(value, { depth: DEEP, maxArrayLength: 20, breakLength: columnsThatFit(), colors: false });
   return face !== undefined && showFace(face, text());
 }
 

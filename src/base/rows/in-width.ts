@@ -1,6 +1,6 @@
 import { shortLabels } from "../short-labels.js";
 import { textTable } from "./text-table.js";
-import { WIDTH, wrapped } from "./width.js";
+import { columnsThatFit, wrapped } from "./width.js";
 
 /** What methods are called in a text, and lines that say what short names stand for. */
 export interface Names {
@@ -15,7 +15,7 @@ export interface Names {
  */
 export function namesInWidth(labels: readonly string[], text: (named: (label: string) => string) => string): Names {
   const whole = text((label) => label);
-  if (whole.split("\n").every((line) => line.length <= WIDTH)) return { named: (label) => label, meant: [] };
+  if (whole.split("\n").every((line) => line.length <= columnsThatFit())) return { named: (label) => label, meant: [] };
   const short = shortLabels(labels);
   const cut = [...short].filter(([label, name]) => label !== name);
   return {

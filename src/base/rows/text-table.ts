@@ -1,5 +1,5 @@
 import { columnsOf } from "./csv.js";
-import { WIDTH, wrapped } from "./width.js";
+import { columnsThatFit, WIDTH, wrapped } from "./width.js";
 
 /** Letters of a cell that are shown: of the first column, which says what a row is about, and of the others. */
 const longestName = 90;
@@ -83,7 +83,7 @@ const totalOf = (table: readonly Column[]): number => table.reduce((sum, column)
 /** The table with titles broken where it is too wide, and where that is not enough with shorter cells. */
 function inWidth(table: readonly Column[]): readonly Column[] {
   let fitted = table;
-  for (let room = longestCell; room > 0 && totalOf(fitted) > WIDTH; room--)
+  for (let room = longestCell; room > 0 && totalOf(fitted) > columnsThatFit(); room--)
     fitted = table.map((column) => ({ ...column, title: broken(column, room) }));
   for (let room = longestCell - 1; room >= shortestCell && totalOf(fitted) > WIDTH; room--)
     fitted = fitted.map((column, i) =>

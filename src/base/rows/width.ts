@@ -1,5 +1,8 @@
-/** Columns of a terminal that results keep to. */
+/** Columns that results keep to: in files and notebooks, and at most in a terminal. */
 export const WIDTH = 110;
+
+/** Columns that lines are broken at: those of the terminal from 60 on, where results go to one. */
+export const columnsThatFit = (): number => Math.min(WIDTH, Math.max(60, process.stdout.columns || WIDTH));
 
 /**
  * A text in lines of at most that many columns, broken at blanks.
@@ -7,7 +10,7 @@ export const WIDTH = 110;
  * @param first what the first line begins with
  * @param next what the others begin with
  */
-export function wrapped(text: string, first: string, next = first, columns = WIDTH): string[] {
+export function wrapped(text: string, first: string, next = first, columns = columnsThatFit()): string[] {
   const lines: string[] = [];
   let line = first;
   let empty = true;
@@ -23,7 +26,7 @@ export function wrapped(text: string, first: string, next = first, columns = WID
   return [...lines, line];
 }
 
-/** A line of text in lines of at most `WIDTH` columns, those after the first set two blanks further in than it. */
+/** A line of text in lines of at most `columnsThatFit()` columns, those after the first set two blanks further in than it. */
 export function hanging(line: string): string[] {
   const [indent] = /^ */.exec(line) as RegExpExecArray;
   return wrapped(line.slice(indent.length), indent, `${indent}  `);

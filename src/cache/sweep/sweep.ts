@@ -5,7 +5,7 @@ import { inPercent, plural } from "../../base/numbers.js";
 import { type DataFrame, frameOf } from "../../base/rows/frame.js";
 import { saveRows } from "../../base/rows/save-rows.js";
 import { textTable } from "../../base/rows/text-table.js";
-import { WIDTH } from "../../base/rows/width.js";
+import { columnsThatFit } from "../../base/rows/width.js";
 import { shortLabels } from "../../base/short-labels.js";
 import { meanOf } from "../../base/statistics/mean-of.js";
 import { version } from "../../base/version.js";
@@ -156,7 +156,7 @@ export class CacheSweep extends Result {
     const lines = this.policies.flatMap((policy) => this.#lines(policy));
     const sizes = this.sizes.filter((size) => lines.some(({ cells }) => cells.has(size)));
     const longest = Math.max(...lines.map(({ head }) => head.length), 8);
-    const perTable = Math.max(4, Math.floor((WIDTH - longest) / 7));
+    const perTable = Math.max(4, Math.floor((columnsThatFit() - longest) / 7));
     const tables = Array.from({ length: Math.ceil(sizes.length / perTable) }, (_, i) => {
       const some = sizes.slice(i * perTable, (i + 1) * perTable);
       const cellsOf = (cells: ReadonlyMap<number, number>) =>
