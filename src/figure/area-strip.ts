@@ -45,7 +45,7 @@ const places = [0, -6, 6, -3, 3, -8, 8];
 
 /**
  * A strip per ordering and group: a dot per run, a thick tick at the median, a thin line from the 5 % to the 95 %
- * quantile. A panel per ordering, and per dataset where there are several. A run without an area (NaN) is left out.
+ * quantile. A panel per ordering, and per dataset where there are several; a row per dataset where there are many. A run without an area (NaN) is left out.
  *
  * @throws "rows" when there are no rows, or a value is missing or no share
  */
@@ -69,7 +69,11 @@ export async function areaStrip<R extends AreaRow>(all: readonly R[], chosen: Ar
   const several = datasets.length > 1;
   const panelOf = ({ dataset, ordering }: Pick<R, "dataset" | "ordering">) =>
     several ? `${ordering} · ${dataset}` : ordering;
-  const panels = orderings.flatMap((ordering) => datasets.map((dataset) => panelOf({ dataset, ordering })));
+  // of many datasets each has a row, where all its orderings have room in it
+  const isByRow = datasets.length > 3 && orderings.length > 1 && orderings.length <= 3;
+  const inRows = orderings.flatMap((ordering) => datasets.map((dataset) => ({ dataset, ordering })));
+  if (isByRow) inRows.sort((a, b) => datasets.indexOf(a.dataset) - datasets.indexOf(b.dataset));
+  const panels = inRows.map(panelOf);
   const random = "random" in options ? options.random : 0.5;
   const runs = groupedBy(shown, (row) => JSON.stringify([panelOf(row), row.group]));
   const strips = runs.map(stripOf);
@@ -85,7 +89,7 @@ export async function areaStrip<R extends AreaRow>(all: readonly R[], chosen: Ar
     ...(random === undefined ? [] : panels.map((panel) => ({ panel, kind: "random", area: random }))),
   ];
   const isLong = several ? datasets.length > 3 : panels.length > 4;
-  const columns = isLong ? 2 : datasets.length;
+  const columns = isByRow ? orderings.length : isLong ? 2 : datasets.length;
   const room = Math.ceil(Math.max(...groups.map((group) => textWidth(group, TEXT_SIZE)))) + 10;
   const { width = Math.floor((FIGURE_WIDTH - 2 * PADDING - room + COLUMN_GAP) / columns) - COLUMN_GAP } = options;
   const height = options.height ?? stripHeight * groups.length;
@@ -97,7 +101,9 @@ export async function areaStrip<R extends AreaRow>(all: readonly R[], chosen: Ar
     spec: { width, height, layer: layersOf(groups, options.axis ?? "share found so far, mean over the crawl") },
   };
   const medians = strips.map(({ dataset, ordering, group, median }) => ({
-    name: panels.length > 1 ? `${panelOf({ dataset, ordering } as R)}, ${group}` : group,
+    name:
+      [panels.length > 1 && panelOf({ dataset, ordering }), groups.length > 1 && group].filter(Boolean).join(", ") ||
+      group,
     value: median,
   }));
   return framedFigure(body, rows, {

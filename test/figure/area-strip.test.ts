@@ -26,7 +26,7 @@ describe("areaStrip", () => {
     expect(overhang(figure)).toBe(0);
   });
 
-  it("stands in a column per dataset, in two where that are many, or orderings of one", async () => {
+  it("stands in a column per dataset, in two where that are many, or orderings of one; in one per ordering of many datasets", async () => {
     const columnsOf = async (datasets: number, orderings: number) => {
       const all = Array.from({ length: datasets * orderings }, (_, i) => ({
         ...rows[i % rows.length],
@@ -37,6 +37,27 @@ describe("areaStrip", () => {
     };
     expect([await columnsOf(1, 4), await columnsOf(1, 5)]).toEqual([1, 2]);
     expect([await columnsOf(2, 5), await columnsOf(3, 2), await columnsOf(4, 1)]).toEqual([2, 3, 2]);
+    expect([await columnsOf(4, 3), await columnsOf(4, 4)]).toEqual([3, 2]);
+  });
+
+  it("has a row for each of many datasets, its orderings beside each other in their own colours", async () => {
+    const webs = ["a", "b", "c", "d"];
+    const figure = await areaStrip(webs.flatMap((dataset) => rows.map((row) => ({ ...row, dataset }))));
+    expect((figure.spec.facet as { sort: string[] }).sort).toEqual(
+      webs.flatMap((web) => [`backlink · ${web}`, `PageRank · ${web}`]),
+    );
+    const { data } = figure.spec as unknown as { data: { values: { panel: string; color?: string }[] } };
+    const [first, second] = ["backlink", "PageRank"].map(
+      (name) => new Set(data.values.flatMap(({ panel, color }) => (color && panel.startsWith(name) ? [color] : []))),
+    );
+    // the colours of both in every figure
+    expect([[...first], [...second]]).toEqual([["#b74900"], ["#008a5a"]]);
+    expect(overhang(figure)).toBe(0);
+  });
+
+  it("leaves what all strips have in common out of the title", async () => {
+    const { title } = await areaStrip(rows.filter(({ group }) => group === "at random"));
+    expect(title).toBe("Most found: PageRank, 0.73; least: backlink, 0.63");
   });
 
   it("summarises each strip by median and 90 % interval", async () => {

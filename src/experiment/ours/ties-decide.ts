@@ -55,6 +55,12 @@ export const claims: readonly Claim<Comparison>[] = [
   },
 ];
 
+/** What the figure shows, and its names. */
+const SMALL_PRINT = [
+  "hot pages found (P_ST), hot from 100 links on",
+  "of pages with equal counts first goes the one found first (fifo), the one found last (lifo), or any (random)",
+];
+
 /**
  * What the rule for equal scores does to a curve. Nobody states theirs; ORDERING of the paper leaves it open (Figure 1,
  * reorder_queue).
@@ -88,7 +94,7 @@ export const tiesDecide: WebExperiment = {
       testClaims(tiesDecide, web.name, claims, runs),
       rows,
       runs.provenance,
-      () => areaStrip(rows, { notes: ["hot pages found (P_ST) by tie rule, hot from 100 links on", ...runs.notes()] }),
+      () => areaStrip(rows, { notes: [...SMALL_PRINT, ...runs.notes()] }),
     );
   },
 };
