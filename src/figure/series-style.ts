@@ -105,12 +105,13 @@ const isSame = (a: SeriesStyle, b: SeriesStyle) => a.color === b.color && String
 
 /**
  * The wanted style where its colour is free; else a colour that no other series has, from a place on that the name alone
- * decides; and when all are taken, one again with another dash.
+ * decides; when all are taken, grey with another dash, and then one again with another dash.
  */
 function freeStyle(name: string, taken: readonly SeriesStyle[], wanted?: SeriesStyle): SeriesStyle {
   const first = (fnvOf(plain(name) || name) >>> 0) % others.length;
   const ring = [...others.slice(first), ...others.slice(0, first), blue, vermillion, green];
-  const again = dashes.flatMap((dash) => ring.map(({ color }) => ({ color, dash })));
+  const grey = dashes.filter(({ length }) => length > 0).map((dash) => ({ color: REFERENCE.color, dash }));
+  const again = [...grey, ...dashes.flatMap((dash) => ring.map(({ color }) => ({ color, dash })))];
   return (
     [...(wanted ? [wanted] : []), ...ring].find(({ color }) => !taken.some((each) => each.color === color)) ??
     again.find((style) => !taken.some((each) => isSame(each, style))) ??

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readable, type Series, seriesStyles } from "../../src/figure/series-style.js";
+import { REFERENCE, readable, type Series, seriesStyles } from "../../src/figure/series-style.js";
 import { luminance } from "./luminance.js";
 
 const own = (name: string): Series => ({ label: name, method: name });
@@ -68,6 +68,15 @@ describe("seriesStyles", () => {
     const colors = names.map((label) => colorOf(names.map(own), label));
     expect(new Set(colors).size).toBe(9);
     expect(colors[8]).toBe(colorOf([own("the web itself")], "the web itself"));
+  });
+
+  it("gives a ninth method no colour of another, but grey with a dash", () => {
+    const names = ["breadth-first", "backlink", "PageRank", "OPIC", "RankMass", "score-mix", "HITS", "a", "b", "c"];
+    const styles = [...seriesStyles([...names, "random"].map(own)).values()];
+    const [ninth, tenth] = styles.filter(({ color }) => color === REFERENCE.color);
+    expect([new Set(styles.map(({ color }) => color)).size, tenth === undefined]).toEqual([10, false]);
+    expect(ninth.dash.length * tenth.dash.length).toBeGreaterThan(0);
+    expect(ninth.dash).not.toEqual(tenth.dash);
   });
 
   it("tells more than eight by the colour of their method and the dash of their variant", () => {
