@@ -106,7 +106,7 @@ export function timeFigure({ figure, title, paper, which, claims }: TimeFigure):
       const rows = measured.map((row) => ({ dataset: web.name, ...row }));
       const notes = [
         ...notesOn({ trace, requests: trace.requests.length, distinct: trace.urls, threads, openHosts }),
-        `${counted(size)} entries: 2^18 for 500 threads`,
+        `a cache of ${counted(size)} entries: the paper has 2¹⁸ for 500 threads`,
       ];
       return new ExperimentResult(
         experiment,
