@@ -3,6 +3,7 @@ import { plural } from "../base/numbers.js";
 import { checkRows, distinct } from "./check-rows.js";
 import type { Figure } from "./figure.js";
 import { type FrameOptions, figureOptions, framedFigure, TEXT_SIZE } from "./frame.js";
+import { written } from "./short-named.js";
 import { textWidth, wrapText } from "./text-width.js";
 
 /** How a published claim fared on one web. */
@@ -51,7 +52,7 @@ export async function claimsMap<R extends ClaimRow>(rows: readonly R[], chosen: 
 
   const datasets = distinct(rows.map((row) => row.dataset));
   const claims = [...new Map(rows.map((row) => [idOf(row), row])).values()];
-  const texts = claims.map((row) => wrapText(row.claim, claimWidth, fontSize));
+  const texts = claims.map((row) => wrapText(written(row.claim), claimWidth, fontSize));
   const rowHeight = Math.max(40, (Math.max(...texts.map((lines) => lines.length)) + 1) * lineHeight + 14);
   const longestName = Math.max(...datasets.map((name) => textWidth(name, fontSize)));
   const slanted = longestName > 110;

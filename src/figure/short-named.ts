@@ -8,9 +8,9 @@ const WRITTEN: Readonly<Record<string, string>> = {
   hits: "HITS",
 };
 
-/** A text with such names as people write them; "hits", which a cache has too, only where a name begins. */
+/** A text with such names as people write them; "hits", which a cache has too, only where it is all of a name. */
 export const written = (text: string): string =>
-  text.replace(/(?<=^|· )hits\b|\b(?:page-rank|opic|rank-mass)\b/g, (name) => WRITTEN[name]);
+  text.replace(/(?<=^|· )hits(?=$|[,:]| [·(])|\b(?:page-rank|opic|rank-mass)\b/g, (name) => WRITTEN[name]);
 
 /**
  * Rows with their orderings by short names and their groups, as figures show them, and a line of small print with the

@@ -1,10 +1,14 @@
 import { escapeXml } from "../../base/escape-xml.js";
+import { written } from "../short-named.js";
 
-/** A text as HTML: what stands between backticks is code, between asterisks emphasis; elsewhere 2^14 has an exponent, and P_ST an index. */
+/**
+ * A text as HTML: what stands between backticks is code, between asterisks emphasis; elsewhere 2^14 has an exponent, and
+ * P_ST an index, and orderings have the names that people write.
+ */
 export const prose = (text: string): string =>
   escapeXml(text)
     .split(/`([^`]*)`/)
-    .map((part, i) => (i % 2 === 1 ? `<code>${part}</code>` : raised(part)))
+    .map((part, i) => (i % 2 === 1 ? `<code>${part}</code>` : raised(written(part))))
     .join("");
 
 const raised = (text: string): string =>
