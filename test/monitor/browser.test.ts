@@ -208,8 +208,9 @@ describeInBrowser("the page of a crawl", () => {
     const note = "5,000 URLs met, repeats included; 30 different.";
     await shows(page, "#caches-note", `${note} MIN, the bound, is added when the crawl ends.`);
     expect(await page.locator("#caches-plot .curve").count()).toBe(2);
+    // CLOCK's own, and the first that is no policy's of the paper
     for (const place of ["#caches-plot", "#caches-legend"])
-      for (const style of [".curve-0", ".curve-1"]) expect(await page.locator(`${place} ${style}`).count()).toBe(1);
+      for (const style of [".curve-1", ".curve-4"]) expect(await page.locator(`${place} ${style}`).count()).toBe(1);
     const widths =
       "[...document.querySelectorAll('#caches-plot .curve')].map((each) => each.getBoundingClientRect().width)";
     for (const width of (await page.evaluate(widths)) as number[]) expect(width).toBeGreaterThan(100); // they are drawn

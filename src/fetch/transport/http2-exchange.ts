@@ -101,7 +101,7 @@ export class Http2Exchange extends Exchange {
   }
 
   protected override late(phase: "connect" | "headers", where: string): FetchProblem {
-    if (phase === "headers") return fetchProblem("header-timeout", `${where} no head had come, over HTTP/2`);
+    if (phase === "headers") return fetchProblem("header-timeout", `${where} no response header had come, over HTTP/2`);
     return this.#dialing.late(where);
   }
 

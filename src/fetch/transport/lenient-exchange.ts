@@ -69,7 +69,8 @@ export class LenientExchange extends Exchange {
   }
 
   protected override late(phase: "connect" | "headers", where: string): FetchProblem {
-    if (phase === "headers") return fetchProblem("header-timeout", `${where} no head had come, read leniently`);
+    if (phase === "headers")
+      return fetchProblem("header-timeout", `${where} no response header had come, read leniently`);
     return this.#dialing.late(where);
   }
 

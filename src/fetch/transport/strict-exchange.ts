@@ -90,7 +90,7 @@ export class StrictExchange extends Exchange implements Dispatcher.DispatchHandl
   }
 
   protected override late(phase: "connect" | "headers", where: string): FetchProblem {
-    if (phase === "headers") return fetchProblem("header-timeout", `${where} no head had come`);
+    if (phase === "headers") return fetchProblem("header-timeout", `${where} no response header had come`);
     return this.#connection.dialing.late(where);
   }
 

@@ -129,7 +129,7 @@ ${table("processes", "Processes that share this crawl", [["Process"], ["State"],
 <section class="card wide" aria-labelledby="hosts-heading">
 <h2 id="hosts-heading">Progress by host <span class="soft">longest queues first</span></h2>
 <p class="soft" id="hosts-note"></p>
-${table("hosts", "Progress by host", [["Host"], ["State"], ["Responses", true], ["Queued", true], ["Next in", true], ["Lasts", true], ["Block"]])}
+${table("hosts", "Progress by host", [["Host"], ["State"], ["Responses", true], ["Queued", true], ["Next in", true], ["Done in", true], ["Block"]])}
 </section>
 
 <section class="card" aria-labelledby="responses-heading">

@@ -19,8 +19,8 @@ interface Curve {
 export function missCurves(document: PageDocument, formats: Formats, get: Elements["get"]) {
   const { count, percent, foreign } = formats;
   const [LEFT, RIGHT, TOP, BOTTOM] = [46, 410, 8, 164];
-  /** Lines that look differently. */
-  const STYLES = 6;
+  /** Policies of the first four looks: those of the paper. */
+  const KNOWN = ["LRU", "CLOCK", "MIN", "STATIC"];
 
   /** The curves of all experiments, each up to the first size that holds all URLs. */
   const curvesOf = (experiments: readonly MissCurves[]): Curve[] =>
@@ -85,8 +85,13 @@ export function missCurves(document: PageDocument, formats: Formats, get: Elemen
     return element;
   };
   const isBound = (policy: string): boolean => policy.startsWith("MIN");
-  const styleOf = (policy: string, index: number): string =>
-    `curve-${index % STYLES}${isBound(policy) ? " bound" : ""}`;
+  /** By the policy, as in figures; others take the looks that are left. */
+  const styleOf = (policy: string, policies: readonly string[]): string => {
+    const others = policies.filter((each) => !KNOWN.includes(each));
+    const free = [4, 5, 0, 1, 2, 3].filter((i) => !policies.includes(KNOWN[i] ?? ""));
+    const style = KNOWN.includes(policy) ? KNOWN.indexOf(policy) : free[others.indexOf(policy) % free.length];
+    return `curve-${style}${isBound(policy) ? " bound" : ""}`;
+  };
 
   const axes = (all: readonly number[]): PageElement[] => {
     const levels = [0, 0.25, 0.5, 0.75, 1].flatMap((rate) => [
@@ -111,11 +116,11 @@ export function missCurves(document: PageDocument, formats: Formats, get: Elemen
   };
 
   /** A policy in the legend, and what it misses. */
-  const row = (policy: string, index: number, rate: number | null | undefined): PageElement => {
+  const row = (policy: string, style: string, rate: number | null | undefined): PageElement => {
     const line = document.createElement("div");
     const name = document.createElement("dt");
     const value = document.createElement("dd");
-    name.setAttribute("class", styleOf(policy, index));
+    name.setAttribute("class", style);
     name.textContent = foreign(policy, 60);
     value.textContent = typeof rate === "number" ? percent(rate, 1) : "–";
     line.append(name, value);
@@ -141,6 +146,11 @@ export function missCurves(document: PageDocument, formats: Formats, get: Elemen
     const svg = get("caches-chart");
     let curves: readonly Curve[] = [];
     let share: number | undefined;
+    const lookOf = (policy: string) =>
+      styleOf(
+        policy,
+        curves.map((curve) => curve.policy),
+      );
 
     /** The size that is pointed at, and what each policy misses there. */
     const say = (all: readonly number[]) => {
@@ -148,7 +158,7 @@ export function missCurves(document: PageDocument, formats: Formats, get: Elemen
       if (at === undefined) return;
       get("caches-size").textContent = `${count(at)} ${at === 1 ? "entry" : "entries"}`;
       get("caches-legend").replaceChildren(
-        ...curves.map(({ policy, sizes, missRates }, index) => row(policy, index, missRates[sizes.indexOf(at)])),
+        ...curves.map(({ policy, sizes, missRates }) => row(policy, lookOf(policy), missRates[sizes.indexOf(at)])),
       );
       get("caches-pointer").setAttribute("d", `M${placeOf(at, all).toFixed(1)} ${TOP}V${BOTTOM}`);
     };
@@ -169,8 +179,8 @@ export function missCurves(document: PageDocument, formats: Formats, get: Elemen
       get("caches-figure").hidden = curves.length === 0;
       if (curves.length === 0) return;
       const all = sizesOf(curves);
-      const lines = curves.map((curve, index) =>
-        shape("path", { class: `curve ${styleOf(curve.policy, index)}`, d: path(curve, all) }),
+      const lines = curves.map((curve) =>
+        shape("path", { class: `curve ${lookOf(curve.policy)}`, d: path(curve, all) }),
       );
       get("caches-plot").replaceChildren(...axes(all), ...lines);
       const told = curves.map((curve) => `${curve.policy} half-way down at ${count(halfWay(curve) ?? 0)}`);

@@ -140,7 +140,7 @@ dialog .group { justify-content: end; margin-top: 1.25rem; }
   #hosts td:nth-child(3)::before { content: "responses "; }
   #hosts td:nth-child(4)::before { content: "queued "; }
   #hosts td:nth-child(5)::before { content: "next in "; }
-  #hosts td:nth-child(6)::before { content: "lasts "; }
+  #hosts td:nth-child(6)::before { content: "done in "; }
 }
 @media (prefers-reduced-motion: no-preference) {
   .state[data-state="running"]::before { animation: pulse 2s ease-in-out infinite; }
