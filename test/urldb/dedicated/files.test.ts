@@ -10,20 +10,12 @@ import {
   storageError,
   writeAll,
 } from "../../../src/urldb/dedicated/files.js";
+import { caught } from "../../fixture/problems.js";
 import { disk } from "./disk.js";
 import { newFolder } from "./story.js";
 
 vi.mock("node:fs", async (original) => (await import("./disk.js")).watched(await original()));
 afterEach(() => disk.reset());
-
-const caught = (act: () => unknown): { code?: string; message: string } => {
-  try {
-    act();
-  } catch (error) {
-    return error as Error;
-  }
-  return expect.unreachable("nothing was refused");
-};
 
 describe("the mark of an open folder", () => {
   it("names the folder that is open, and by whom, and tells what the system refused", () => {

@@ -10,7 +10,7 @@ import { asciiGraph } from "../../../src/web/read/ascii-graph.js";
 import type { Code } from "../../../src/web/read/bit-reader.js";
 import { decodeBVGraph, readBVGraph } from "../../../src/web/read/bvgraph.js";
 import { pairsOf } from "../../fixture/pairs.js";
-import { coded } from "../../fixture/problems.js";
+import { caught, coded } from "../../fixture/problems.js";
 import { BitWriter, type BVGraphSettings, propertiesOf, writeBVGraph } from "./bvgraph-writer.js";
 import { realData } from "./real-data.js";
 import { KEEP, pairs, stream } from "./text.js";
@@ -181,6 +181,24 @@ describe("decodeBVGraph", () => {
     );
     const later = other.offsets.map((byte, at) => (at === 0 ? byte ^ 0x80 : byte)); // the first gap, 0, is another
     expect(() => decodeBVGraph({ ...files, offsets: later })).toThrow(/\.offsets, node 0, /);
+  });
+
+  it("names the page where a file ends too early, and none where all were read: by hand", () => {
+    // no page of nine has links: a bit of .graph each, and gaps of 0, 1, 1, ..., the last up to the end of the last
+    const gaps = `1${"010".repeat(9)}`;
+    const read = (graph: number[], offsets: string, links = 0) => {
+      const hand = new BitWriter();
+      hand.raw(offsets);
+      const properties = propertiesOf({ ...graphFrom(9, []), links }, DEFAULTS);
+      return decodeBVGraph({ properties, graph: Uint8Array.from(graph), offsets: hand.bytes() });
+    };
+    expect(read([0xff, 0x80], gaps).graph.size).toBe(9);
+    const factsOf = (...given: Parameters<typeof read>) => caught(() => read(...given)).facts;
+    expect(factsOf([0xff], gaps)).toMatchObject({ node: 8 }); // a bit a page: the ninth has none
+    expect(factsOf([0xff, 0x80], `1010${"0".repeat(500)}`)).toMatchObject({ node: 2 }); // the third gap has no one
+    expect(factsOf([0xff, 0x80], `1${"010".repeat(8)}1`)).not.toHaveProperty("node"); // the last gap is of the end
+    expect(factsOf([0xff, 0x80], gaps, 1)).not.toHaveProperty("node"); // a link that no page has
+    expect(factsOf([0xff, 0x81], gaps)).not.toHaveProperty("node"); // a one behind the last record
   });
 
   it("drops self-links only when the policy says so", () => {
