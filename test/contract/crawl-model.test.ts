@@ -4,7 +4,7 @@ import type { CrawlModel, ModelFamily } from "../../src/crawl/model.js";
 import { crawlCurve } from "../../src/figure/crawl-curve.js";
 import { anyCrawl, judged, mean, permutations } from "../crawl/small-web.js";
 import { camelCase, methodsOf, variantsOf } from "../discover.js";
-import { coded } from "../fixture/problems.js";
+import { caught, coded } from "../fixture/problems.js";
 
 const families = await methodsOf<ModelFamily>("crawl/model");
 
@@ -30,6 +30,20 @@ describe("the folder of crawl models", () => {
         { hotAt: 100 },
       );
       if (model.ideal(1, many) === 1) expect(model.noneAtStart, "noneAtStart: true or false").toBeDefined();
+    });
+
+    it(`${file} refuses to judge without a threshold where it needs one, in each of its functions, and names itself`, (context) => {
+      context.skip(!model.needsHotAt, "it needs none");
+      const crawl = judged([1, 0], [1, 2]);
+      const { curve, hot, ideal, random } = model;
+      const asked = [
+        () => curve(crawl),
+        () => ideal(1, crawl),
+        () => random(1, crawl),
+        ...(hot ? [() => hot(crawl)] : []),
+      ];
+      for (const ask of asked)
+        expect(caught(ask)).toMatchObject({ code: "option", message: expect.stringMatching(`model ${file}\\b`) });
     });
 
     it(`${file} has a title of its axis, in performanceTitle of src/figure/crawl-curve.ts`, async () => {
