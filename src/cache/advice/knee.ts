@@ -76,9 +76,7 @@ export function kneeOf(curve: MissRates, distinct: number): Knee {
   const steps = Array.from({ length: doublings + 1 }, (_, i) => sizes[0] * 2 ** i);
   if (steps[doublings] < last) steps.push(last);
   const fits = sizes.findIndex((size) => size >= distinct);
-  const rates = steps.map((size) =>
-    size === distinct && fits >= 0 ? missRates[fits] : missRateAt({ sizes, missRates }, size),
-  );
+  const rates = steps.map((size) => (size === distinct ? missRates[fits] : missRateAt({ sizes, missRates }, size)));
   const slopes = steps.slice(1).map((size, i) => (rates[i] - rates[i + 1]) / Math.log2(size / steps[i]));
   const whole = rates[0] - rates[rates.length - 1];
   if (whole < LEAST_FALL)

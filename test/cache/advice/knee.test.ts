@@ -104,6 +104,40 @@ describe("kneeOf", () => {
     expect(cut).toEqual({ kind: "none", reason: expect.stringMatching(/what comes before is not seen/) });
   });
 
+  describe("on the edges of its rules, by hand", () => {
+    /** Of a curve from `first` on that falls by these sixty-fourths, doubling by doubling, until all URLs fit. */
+    const kindOf = (falls: readonly number[], first = 1) => {
+      const missRates = [0.9];
+      for (const fall of falls) missRates.push(missRates[missRates.length - 1] - fall / 64);
+      const all = missRates.map((_, i) => first * 2 ** i);
+      return kneeOf({ sizes: all, missRates }, all[all.length - 1]).kind;
+    };
+
+    it("takes a fall twice as steep as what is before and after it, each as long as itself or up to the end", () => {
+      // 4 and 2 are 3 a doubling: twice 1.5, which is less than half of 4, the steepest
+      for (const falls of [
+        (around: number) => [0, 0, 0, around, around, 4, 2, 0, 0, 0],
+        (around: number) => [around, 4, 2, 0, 0, 0],
+        (around: number) => [0, 0, 0, 4, 2, around, around, 0, 0, 0],
+        (around: number) => [0, 0, 0, 0, 2, 4, around],
+      ])
+        expect([1.5, 1.75].map((around) => kindOf(falls(around)))).toEqual(["region", "none"]);
+    });
+
+    it("calls a step that makes half of the whole fall a jump", () => {
+      expect([1, 1.25].map((last) => kindOf([0, 0, 4, 0, 0, 1, 1, 1, last]))).toEqual(["jump", "region"]);
+    });
+
+    it("takes a fall from the first size on where that is one entry, for there is no smaller cache", () => {
+      expect([1, 2].map((first) => kindOf([4, 0, 0, 0, 0], first))).toEqual(["jump", "none"]);
+    });
+
+    it("asks for sizes up to four times apart, of those below the number of URLs", () => {
+      expect(kneeOf({ sizes: [1, 4, 16, 64], missRates: [0.9, 0.9, 0.2, 0.2] }, 64).kind).toBe("region");
+      expect(kneeOf({ sizes: [1, 2, 4, 8, 99], missRates: [0.9, 0.9, 0.2, 0.2, 0.2] }, 8).kind).toBe("jump");
+    });
+  });
+
   it("calls the one step of a loop a jump: LRU misses all until the loop fits", () => {
     // 1000 URLs in turn: closed form, LRU misses 100 % below 1000 entries and 1000 of 50,000 from there on
     const loop = traceOf(
