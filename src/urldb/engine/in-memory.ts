@@ -23,7 +23,7 @@ interface Entry {
   readonly hash: readonly [number, number];
   readonly keyHash: readonly [number, number];
   visited: boolean;
-  place: "queue" | "taken" | "awaiting re-crawl" | "nowhere";
+  place?: "queue" | "taken" | "awaiting re-crawl";
   /** T of its entry in Q_c. */
   time: number;
   /** Counts moves: what a heap holds under an older count is no longer there. */
@@ -81,7 +81,6 @@ class InMemoryStore implements UrlStore {
       hash: words,
       keyHash: byHash ? words : [0, 0],
       visited: false,
-      place: "nowhere",
       time: 0,
       moves: 0,
     };
@@ -134,11 +133,8 @@ class InMemoryStore implements UrlStore {
       if (!entry.visited) {
         this.#enqueue(entry); // step 6
         result.returned++;
-      } else if (delays[index] === 0) {
-        entry.moves++;
-        entry.place = "nowhere";
-        result.finished++;
-      } else {
+      } else if (delays[index] === 0) result.finished++;
+      else {
         entry.visited = false; // step 9
         this.#schedule(entry, "awaiting re-crawl", now + delays[index]); // steps 10 and 11
         result.rescheduled++;
