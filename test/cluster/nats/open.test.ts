@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, expect, it } from "vitest";
+import { afterAll, expect, it, vi } from "vitest";
 import { problem } from "../../../src/base/error.js";
 import { openNats } from "../../../src/cluster/nats/open-nats.js";
 import { requireBuild, temporaryFolder } from "../../crawl/pool/temporary.js";
@@ -21,16 +21,41 @@ afterAll(() => {
   for (const server of servers) server.close();
 });
 
-/** A server that is none of NATS': says something to whoever comes. */
-async function stranger(greeting: string): Promise<string> {
+/** A server that says something to whoever comes, and answers. */
+async function stranger(greeting: string, answer?: (text: string) => string): Promise<string> {
   const server = createServer((socket) => {
     socket.on("error", () => {});
     socket.write(greeting);
+    socket.on("data", (data) => void socket.write(answer?.(`${data}`) ?? ""));
   });
   servers.push(server);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return `127.0.0.1:${(server.address() as { readonly port: number }).port}`;
+}
+
+/**
+ * A server of NATS as far as can be seen: answers with nothing but an error, "answer 1", "answer 2" and so on.
+ *
+ * @param onQuestion called when a question came, before it is answered
+ */
+function unavailable(version: string, onQuestion: (count: number) => unknown): Promise<string> {
+  let [questions, inbox] = [0, ""];
+  return stranger(`INFO ${JSON.stringify({ version, jetstream: true, headers: true, max_payload: 1e6 })}\r\n`, (text) =>
+    text
+      .split("\r\n")
+      .map((line) => {
+        inbox = /^SUB _INBOX\S* (\S+)/.exec(line)?.[1] ?? inbox;
+        if (line === "PING") return "PONG\r\n";
+        const [, to] = /^H?PUB \S+ (_INBOX\S+)/.exec(line) ?? [];
+        if (to === undefined) return "";
+        onQuestion(++questions);
+        const error = { code: 503, err_code: 10008, description: `answer ${questions}` }; // JetStream is away for now
+        const body = JSON.stringify({ type: "error", error });
+        return `MSG ${to} ${inbox} ${body.length}\r\n${body}\r\n`;
+      })
+      .join(""),
+  );
 }
 
 const refusal = (code: string, message: RegExp) => ({
@@ -202,6 +227,30 @@ describeWithNats("opening an engine on NATS", () => {
     const engine = await openNats(address, "g", { maxBytes: 50e6 });
     await engine.close();
   });
+});
+
+it("an engine on NATS that stores nothing is given up after 30 s, with what it last answered as the cause", async () => {
+  const timeouts = vi.spyOn(globalThis, "setTimeout");
+  const late = () => timeouts.mock.calls.findLast(([, delay]) => delay === 30_000)?.[0]();
+  try {
+    for (const version of ["2.9.0", "3.0.0"]) {
+      const address = await unavailable(version, (count) => count === 3 && late());
+      await expect(openNats(address, "g")).rejects.toMatchObject({
+        code: "unreachable",
+        cause: expect.objectContaining({ message: expect.stringContaining("answer 2") }),
+      });
+    }
+  } finally {
+    timeouts.mockRestore();
+  }
+});
+
+it("an engine on NATS of a version before 2.9 is asked nothing", async () => {
+  for (const version of ["2.8.11", "1.9.0"]) {
+    const onQuestion = vi.fn();
+    await expect(openNats(await unavailable(version, onQuestion), "g")).rejects.toEqual(coded("unsuitable"));
+    expect(onQuestion).not.toHaveBeenCalled();
+  }
 });
 
 it("an engine on NATS refuses options that it does not have", async () => {
