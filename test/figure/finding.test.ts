@@ -132,8 +132,8 @@ describe("what was found on several webs, as one sentence,", () => {
   };
   const misses = (name: string, share: number) => said`${name} misses ${wholePercent(share)}`;
 
-  it("counts webs by who is ahead, nobody last", () => {
-    const ahead = ["backlink", "random", "backlink"].map((name) => whoIsFirst([curve(name, 3), curve("x", 1)], half));
+  it("counts webs by who is ahead, most first and nobody last", () => {
+    const ahead = ["random", "backlink", "backlink"].map((name) => whoIsFirst([curve(name, 3), curve("x", 1)], half));
     const level = whoIsFirst([curve("a", 3), curve("b", 3.1)], half);
     expect(overAll([level, ...ahead])).toBe("backlink is ahead on 2 of 4 webs, random on 1, none on 1");
     expect(overAll([level, level])).toBe("None is ahead on any of 2 webs");

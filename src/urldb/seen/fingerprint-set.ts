@@ -132,12 +132,9 @@ export class FingerprintSet {
       if (bytes[plane + i] !== lowest || words[seconds + i] !== word) continue;
       if (planes === 1 || restAt(bytes, plane + i, room, planes) === rest) return false;
     }
-    if (count === FULL_BUCKET || this.#overflow.size > 0) {
-      const key = `${place} ${word}`;
-      if (this.#overflow.has(key)) return false;
-      if (count === FULL_BUCKET) this.#overflow.add(key);
-      else this.#insert(group, level, bucket, rest, word);
-    } else this.#insert(group, level, bucket, rest, word);
+    if (this.#overflow.size > 0 && this.#overflow.has(`${place} ${word}`)) return false;
+    if (count === FULL_BUCKET) this.#overflow.add(`${place} ${word}`);
+    else this.#insert(group, level, bucket, rest, word);
     this.#size++;
     if (this.#size > LOAD * this.#groups) this.#divide();
     return true;
