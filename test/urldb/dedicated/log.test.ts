@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { Random } from "../../../src/base/random.js";
 import { LOG_START, UrlLog } from "../../../src/urldb/dedicated/log.js";
 import { HEADER, RecordBuilder, RecordType } from "../../../src/urldb/dedicated/log-record.js";
+import { coded } from "../../fixture/problems.js";
 import { disk } from "./disk.js";
 import { newFolder } from "./story.js";
 
@@ -238,30 +239,62 @@ describe("opening the log", () => {
     again.close();
   });
 
-  it("is not deceived by a URL that looks like a record which knows of more on disk than stands before it", () => {
-    const forged = new RecordBuilder();
-    forged.integer(1);
-    const bytes = Buffer.from(forged.finish(RecordType.take, 1, 0, 10 ** 12));
-    const path = newPath();
-    const log = new UrlLog(path, true);
-    append(log, (record) => record.integer(1));
-    const { end } = log;
-    append(
-      log,
-      (record) => {
-        record.url(bytes, 0, bytes.length, 1, 0);
-        record.url(Buffer.alloc(500, "x"), 0, 500, 1, 0);
-      },
-      RecordType.add,
-    );
-    log.close();
-    const whole = readFileSync(path);
-    writeFileSync(path, whole.subarray(0, whole.length - 100)); // killed within the last record, behind the forged one
-    const again = new UrlLog(path, true);
-    expect(replayed(again).length).toBe(1);
-    expect(again.end).toBe(end);
-    again.close();
-  });
+  // what is searched is read 2^20 bytes at a time: the record behind stands at once behind, or where the next begin
+  for (const integers of [1, Math.floor((2 ** 20 + 6 - HEADER) / 6)]) {
+    it(`refuses a damaged record of ${integers} integers where the one behind knows that it was on disk, and drops both where it does not`, async () => {
+      for (const isWaitedFor of [true, false]) {
+        const path = newPath();
+        const log = new UrlLog(path, true);
+        const first = append(log, (record) => record.integer(1));
+        await log.whenDurable();
+        const second = append(log, (record) => {
+          for (let i = 0; i < integers; i++) record.integer(i);
+        });
+        if (isWaitedFor) await log.whenDurable();
+        append(log, () => {});
+        log.close();
+        const bytes = readFileSync(path);
+        bytes[second + HEADER] ^= 1;
+        writeFileSync(path, bytes);
+        const again = new UrlLog(path, true);
+        if (isWaitedFor) expect(() => replayed(again)).toThrow(coded("damaged"));
+        else expect(replayed(again)).toEqual([first]);
+        expect(statSync(path).size).toBe(isWaitedFor ? bytes.length : second);
+        again.close();
+      }
+    });
+  }
+
+  for (const [what, durableOf, length] of [
+    ["knows of more on disk than stands before it", () => 10 ** 12, 6],
+    ["is longer than all that there is", (end: number) => end + 1, 0xffffffff],
+  ] as const) {
+    it(`is not deceived by a URL that looks like a record which ${what}`, () => {
+      const path = newPath();
+      const log = new UrlLog(path, true);
+      append(log, (record) => record.integer(1));
+      const { end } = log;
+      const forged = new RecordBuilder();
+      forged.integer(1);
+      const bytes = Buffer.from(forged.finish(RecordType.take, 1, 0, durableOf(end)));
+      bytes.writeUInt32LE(length, 4);
+      append(
+        log,
+        (record) => {
+          record.url(bytes, 0, bytes.length, 1, 0);
+          record.url(Buffer.alloc(500, "x"), 0, 500, 1, 0);
+        },
+        RecordType.add,
+      );
+      log.close();
+      const whole = readFileSync(path);
+      writeFileSync(path, whole.subarray(0, whole.length - 100)); // killed within the last record, behind the forged one
+      const again = new UrlLog(path, true);
+      expect(replayed(again).length).toBe(1);
+      expect(again.end).toBe(end);
+      again.close();
+    });
+  }
 });
 
 describe("durability", () => {
