@@ -70,7 +70,7 @@ export function datasetsCommand(recipes: Recipes = () => methodsIn<Recipe>("reci
             licence: card.licence.split(",")[0],
             title: card.title,
           })),
-          { limit: 100 },
+          { limit: cards.length },
         ),
       );
       print(`Data folder: ${dataFolder() ?? "none; set CRAWLBENCH_DATA to the folder that holds the files"}`);

@@ -96,7 +96,7 @@ async function runReproduce(which: readonly string[], flags: ReproduceFlags): Pr
     }));
     if (flags.json) return printJson(all);
     const rows = all.map(({ id, title, alone }) => ({ id, title: alone ? `${title} (by its name only)` : title }));
-    return print(textTable(rows, { limit: 100 }));
+    return print(textTable(rows, { limit: rows.length }));
   }
   if (flags.record) checkRecord(flags);
   if (flags.report) requireReportFolder(flags.out);
