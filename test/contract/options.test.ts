@@ -23,12 +23,15 @@ import { anyCrawl, judged } from "../crawl/small-web.js";
 import { exportsOf, methodsOf } from "../discover.js";
 import { anyWeb, webOf } from "../fixture/webs.js";
 
-describe("every default is a value that its option takes", async () => {
+describe("every default is a value that its option takes, and help has a word for it", async () => {
   // what is not chosen is not checked: a default that is misspelt or out of range would go to the method as it is
   const wrongIn = (declared: Declared) =>
     Object.entries(declared).flatMap(([option, rule]) => {
       const wrong = rule.default === undefined ? undefined : rule.wrong(rule.default); // undecided
-      return wrong === undefined ? [] : [`the default of ${option} ${wrong}`];
+      return [
+        ...(wrong === undefined ? [] : [`the default of ${option} ${wrong}`]),
+        ...(rule.unit === "" ? [`nothing stands for ${option} in help`] : []),
+      ];
     });
   const webs = (await exportsOf("web/model")).map(({ file, value }) => ({
     name: file,

@@ -55,11 +55,12 @@ describe("LiveSweep", () => {
   ])("beyond a bound of %s has the estimates of a sample of the whole trace, and keeps no more", async (_, bounds) => {
     const sweep = give(await LiveSweep.open({ ...exact, ...bounds }), trace, 1234);
     const whole = sampledSweep(trace, { policies: [...policies, min], sizes, seed: 5, ...bounds });
-    const { curves, sample, seen } = sweep.finish();
+    const { curves, sample, seen, distinct } = sweep.finish();
     expect(curves).toEqual(whole.curves.map(({ misses, low, high }) => ({ misses, low, high })));
     expect(sample.urls).toBeLessThanOrEqual(bounds.urls);
     expect(sample.requests).toBeLessThanOrEqual(bounds.requests);
     expect(seen).toBe(requests);
+    expect(Math.abs(distinct / trace.urls - 1)).toBeLessThan(4 / Math.sqrt(sample.urls)); // four standard errors
     // before the end: the same without MIN and intervals
     sweep.counts().curves.forEach(({ misses, low }, policy) => {
       expect(low).toBeUndefined();
