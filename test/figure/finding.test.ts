@@ -137,7 +137,7 @@ describe("what was found on several webs, as one sentence,", () => {
     const level = whoIsFirst([curve("a", 3), curve("b", 3.1)], half);
     expect(overAll([level, ...ahead])).toBe("backlink is ahead on 2 of 4 webs, random on 1, none on 1");
     expect(overAll([level, level])).toBe("None is ahead on any of 2 webs");
-    expect(overAll([ahead[0], ahead[1]])).toBe("backlink is ahead on 1 of 2 webs, random on 1");
+    expect(overAll([ahead[0], ahead[1]])).toBe("random is ahead on 1 of 2 webs, backlink on 1");
     expect(overAll([level, misses("LRU", 0.97)])).toBeUndefined();
   });
 
