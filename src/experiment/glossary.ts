@@ -8,7 +8,7 @@ export const GLOSSARY: Readonly<Record<string, string>> = {
   "backlink order": "The waiting page with the most known backlinks goes first (IB').",
   "breadth-first order": "The page that was discovered first goes first.",
   "by construction":
-    "A verdict that changes with a number that was put in, such as the share of repeats put back, the copies of a web that is crawled side by side, or the hosts inferred for one that names none.",
+    "A verdict that changes with a number that was put in, such as the share of repeats put back, the copies of a web that is crawled side by side, or the hosts inferred for one that names none; or one of a load that was made to show it.",
   campus:
     "A generated web of a university that comes with the package: 20,000 pages, 16,494 of which can be reached from its start page.",
   chance:

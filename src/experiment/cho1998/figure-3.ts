@@ -92,6 +92,7 @@ export const claims: readonly Claim<Evidence>[] = [
   {
     claim: "d is the probability that the next page is a random one",
     source: "section 2, in the prose; by the formula beside it that is 1 - d",
+    kind: "theorem", // IR is where a surfer is who jumps with probability 1 - d, on any web
     published: "d, which is 0.9 throughout section 6",
     tolerance:
       "where a surfer is who goes anywhere with probability d: within 0.02 of IR / n in all pages together (mixed: 0.1)",

@@ -79,7 +79,7 @@ export const claims: readonly Claim<Comparison>[] = [
       const gain = Math.round(100 * (counted - ranked));
       return {
         ours: `a third of the hot pages: IR' after ${(100 * ranked).toFixed(0)} %, IB' after ${(100 * counted).toFixed(0)} %`,
-        verdict: gain >= 2 ? "agrees" : gain <= -2 ? "disagrees" : "mixed",
+        verdict: gain >= 2 ? "agrees" : gain <= -2 ? "disagrees" : "no difference",
         because: "median curves",
       };
     }),

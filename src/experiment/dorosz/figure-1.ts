@@ -87,6 +87,7 @@ export const claims: readonly Claim<Evidence>[] = [
   {
     claim: "Nothing of this is disturbed by a URL that was taken twice by time-out",
     source: "ours, on sections 2.6 and 2.7, which do not treat it",
+    kind: "construction", // the scene was made so
     published: "-",
     tolerance:
       "as printed, the second confirmation is known for one and the re-crawl comes when due (mixed: one of both)",

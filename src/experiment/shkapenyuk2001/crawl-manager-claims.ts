@@ -98,10 +98,9 @@ export const claims: readonly Claim<Evidence>[] = [
   },
   {
     claim: "Late loading keeps most requests out of memory",
-    source: "section 3.5",
+    source: "ours, on section 3.5, whose goal it is",
     published: "significantly smaller structures, no number",
     tolerance: "at most half of all requests in memory at a time (mixed: nine tenths)",
-    quote: "Our goal is to significantly decrease the size of the structures, or to at least get better I/O behavior",
     wouldChange:
       "Request files that are not unshuffled, a domain behind the other: few hosts are ready then, and most of the requests are loaded to find x of them",
     test(evidence) {
@@ -114,10 +113,10 @@ export const claims: readonly Claim<Evidence>[] = [
     },
   },
   {
-    claim: "Host structures are at most about x + s t + n_d + n_t",
+    claim: "At the peak, host structures are about x + s t + n_d + n_t",
     source: "section 3.5",
     published: "about that many at any time",
-    tolerance: "at the peak between 0.8 and 1.2 times that (mixed: 0.5 to 1.5)",
+    tolerance: "between 0.8 and 1.2 times that (mixed: 0.5 to 1.5)",
     quote:
       "The total number of host structures and corresponding URL queues at any time is about x + s · t + n_d + n_t",
     wouldChange:
