@@ -42,17 +42,16 @@ const named = ({ importance }: Comparison) => `G = ${importance.hotAt}`;
 
 type Test = (runs: readonly Comparison[]) => Finding;
 
-const largerIsFaster: Test = (runs) => {
+const largerIsFaster: Test = (all) => {
+  const runs = enoughHot(all);
   if (runs.length < 2) return untestable(`no two G to compare${runs.map((run) => `, only ${named(run)}`).join("")}`);
-  const last = runs[runs.length - 1];
-  const few = tooFewHot(last.judgement.hot, `are hot at ${named(last)}`);
-  if (few) return few;
+  const few = all.flatMap((run) => tooFewHot(run.judgement.hot, `are hot at ${named(run)}`)?.because ?? []);
   const area = (run: Comparison): [string, number[]] => [named(run), run.areas(backlink.label)];
   const steps = runs.slice(1).map((run, i) => larger(area(run), area(runs[i])));
   return {
     ours: runs.map((run) => `${named(run)}: ${quantile(area(run)[1], 0.5).toFixed(3)}`).join(", "),
     verdict: worst(steps.map(({ verdict }) => verdict)),
-    because: steps.map(({ because }) => because).join("; "),
+    because: [...few, ...steps.map(({ because }) => because)].join("; "),
     pairs: steps.flatMap(({ pairs = [] }) => pairs),
   };
 };

@@ -38,7 +38,8 @@ All of them: ${tally(all)} ${key.join(" · ")}
 - *Mixed*: a part of the claim holds, or it is off by little more than the tolerance.
 - *No difference*: what the claim calls different is equal within the margin.
 - *Most*, where a paper gives no number, is more than half, and mixed from a third on. A tolerance that asks for more says why.
-- What counts are claims of the papers, measured on real webs, each once a web.
+- What counts are claims of the papers, measured on real webs, each once a web. Claims on hot pages in Graphs 1, 2 and 4 count twice: at the paper's G, and at
+  the G that makes the paper's share of the pages hot.
 - A *theorem* holds or fails on any web, and stands here once.
 - A verdict is *by construction* if it changes with a number that was put in, or if its load was made to show it, such as the scenes of the papers' drawings
   and the trace of \`broder2003/model-trace\`. Experiments on a web are run again with other numbers:

@@ -90,6 +90,13 @@ describe("the claims of Graph 1", () => {
     expect(verdicts[names.last]).toBe("disagrees"); // slopes (1 - 0.8^2) / 0.2 = 1.8, and more
     expect(verdicts[names.shares]).toBe("mixed"); // one of the three within 1.5x
   });
+
+  it("go by those G that 20 pages reach, and a larger G needs two of them", () => {
+    const found = (hot: readonly number[]) => said(graph1, evidenceOf([power(1), power(0.5), power(4)], hot));
+    expect(found([85_000, 17_500, 20])[names.faster]).toBe("disagrees"); // areas 1/2, 2/3 and 1/5
+    expect(found([85_000, 17_500, 19])[names.faster]).toBe("agrees");
+    expect(found([85_000, 19, 19])[names.faster]).toBe("cannot be tested");
+  });
 });
 
 describe("the claims of Graph 2", () => {
@@ -185,6 +192,19 @@ describe("the claims of Graph 5", () => {
     expect(jumps.test(three(ranked, late, first, 5)).verdict).toBe("mixed");
     const early = through([0, 0], [0.01, 0.02], [0.06, 0.5], [1, 1]);
     expect(jumps.test(three(ranked, early, first, 5)).verdict).toBe("disagrees");
+  });
+
+  it("see no difference where IR' and IB' have a third of the hot pages within 2 % of the crawl", () => {
+    const [, , earlier] = graph5;
+    const thirdAt = (share: number) => through([0, 0], [share, 0.34], [1, 1]);
+    const verdict = (ranks: number, counts: number) =>
+      earlier.test(three(thirdAt(ranks), thirdAt(counts), first, 5)).verdict;
+    expect([verdict(0.2, 0.22), verdict(0.2, 0.21), verdict(0.21, 0.2), verdict(0.22, 0.2)]).toEqual([
+      "agrees",
+      "no difference",
+      "no difference",
+      "disagrees",
+    ]);
   });
 });
 
