@@ -98,4 +98,21 @@ describe("hotPages", () => {
     const below = await compare(web, { ...options, from: 5 });
     expect([...hotPages(below).backlinks]).toEqual([0, 1]); // of 1, 5 and 6 the last two
   });
+
+  it("draws children by host from ten hosts on, else by parent", async () => {
+    const drawnOn = async (hosts: number) => {
+      const star = webOf(
+        12,
+        Array.from({ length: 11 }, (_, i): Link => [0, i + 1]),
+        {
+          urls: Array.from({ length: 12 }, (_, page) => `http://h${page % hosts}.edu/${page}`),
+          texts: Array.from({ length: 12 }, () => ({ title: "computer", body: "" })),
+          anchor: () => "",
+        },
+      );
+      const importance = onTopic("computer") as Importance<"links" | "text">;
+      return hotPages(await compare(star, { orderings: [breadthFirst], importance, cache: false })).drawn;
+    };
+    expect([await drawnOn(9), await drawnOn(10)]).toEqual(["parents", "hosts"]);
+  });
 });
