@@ -371,22 +371,56 @@ describe("durability", () => {
     }
   });
 
-  it("keeps nothing of a record that met a full disk, and goes on; when it cannot be taken back, nothing goes on", () => {
+  it.each([true, false])(
+    "keeps nothing of a record that met a full disk, and goes on; when it cannot be taken back, nothing goes on; durable: %s",
+    async (sync) => {
+      const log = new UrlLog(newPath(), sync);
+      append(log, (record) => record.integer(1));
+      const { end } = log;
+      disk.ask = (request) => (request === "write" ? "ENOSPC" : undefined);
+      expect(() => append(log, (record) => record.integer(2))).toThrow(expect.objectContaining({ code: "disk-full" }));
+      expect([log.end, statSync(log.path).size]).toEqual([end, end]);
+      disk.ask = undefined;
+      append(log, (record) => record.integer(3));
+      disk.ask = (request) => (request === "write" || request === "truncate" ? "EIO" : undefined);
+      expect(() => append(log, (record) => record.integer(4))).toThrow(expect.objectContaining({ code: "failed" }));
+      disk.ask = undefined;
+      expect(() => append(log, (record) => record.integer(5))).toThrow(expect.objectContaining({ code: "failed" }));
+      await expect(log.whenDurable()).rejects.toThrow(coded("failed"));
+      log.close();
+      const again = new UrlLog(log.path, true);
+      expect(replayed(again).length).toBe(2);
+      again.close();
+    },
+  );
+
+  it("is not opened when what a kill left behind the last record cannot be cut off, and is once it can", () => {
     const log = new UrlLog(newPath(), true);
     append(log, (record) => record.integer(1));
-    const { end } = log;
-    disk.ask = (request) => (request === "write" ? "ENOSPC" : undefined);
-    expect(() => append(log, (record) => record.integer(2))).toThrow(expect.objectContaining({ code: "disk-full" }));
-    expect([log.end, statSync(log.path).size]).toEqual([end, end]);
-    disk.ask = undefined;
-    append(log, (record) => record.integer(3));
-    disk.ask = (request) => (request === "write" || request === "truncate" ? "EIO" : undefined);
-    expect(() => append(log, (record) => record.integer(4))).toThrow(expect.objectContaining({ code: "failed" }));
-    disk.ask = undefined;
-    expect(() => append(log, (record) => record.integer(5))).toThrow(expect.objectContaining({ code: "failed" }));
     log.close();
+    appendFileSync(log.path, "half a record");
+    disk.ask = (request) => (request === "truncate" ? "EIO" : undefined);
+    const failing = new UrlLog(log.path, true);
+    expect(() => replayed(failing)).toThrow(coded("failed"));
+    failing.close();
+    disk.ask = undefined;
     const again = new UrlLog(log.path, true);
-    expect(replayed(again).length).toBe(2);
+    expect(replayed(again).length).toBe(1);
+    expect(statSync(log.path).size).toBe(log.end);
+    again.close();
+  });
+
+  it("reads anew what stood behind its end when a URL beside it was read at opening", () => {
+    const log = new UrlLog(newPath(), true);
+    const add = (to: UrlLog, url: string) =>
+      append(to, (record) => record.url(Buffer.from(url), 0, url.length, 1, 0), RecordType.add) + HEADER;
+    const a = add(log, "http://a/");
+    log.close();
+    appendFileSync(log.path, Buffer.alloc(10_000, "h")); // like an entry; more than is read at once
+    const again = new UrlLog(log.path, true);
+    again.replay(LOG_START, () => expect(again.isUrlAt(a, 0, Buffer.from("http://a/"), 0, 9)).toBe(true));
+    const b = add(again, "http://b/");
+    expect(again.isUrlAt(b, 0, Buffer.from("http://b/"), 0, 9)).toBe(true);
     again.close();
   });
 });
