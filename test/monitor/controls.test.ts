@@ -33,7 +33,9 @@ function panel() {
   const outcome = () => get("outcome").textContent;
   /** @returns what is told at once, what was asked of the crawl, and what is told in the end */
   const does = async (id: string, type = "click") => {
-    get(id).happens(type, { preventDefault() {} });
+    let isPrevented = false;
+    get(id).happens(type, { preventDefault: () => (isPrevented = true) });
+    expect(isPrevented, "a form leaves the page").toBe(type === "submit");
     const first = outcome();
     await new Promise(setImmediate);
     const asked = sent.splice(0).map((each) => {
@@ -98,7 +100,7 @@ describe("the buttons of the monitor", () => {
     expect(get("speed").value).toBe("");
   });
 
-  it("block a host, and keep its name where it was refused or another was written since", async () => {
+  it("block a host, and keep its name where it was refused, nothing answers, or another was written since", async () => {
     const { does, page, get } = panel();
     const block = (host: string) => {
       get("block").value = host;
@@ -109,6 +111,9 @@ describe("the buttons of the monitor", () => {
     expect(get("block").value).toBe("");
     page.answer = { ok: false, message: "no such host" };
     expect(await block("a.example")).toEqual(["Blocking …", asked, "Not done: no such host"]);
+    expect(get("block").value).toBe("a.example");
+    page.answer = undefined;
+    await block("a.example");
     expect(get("block").value).toBe("a.example");
     page.answer = { ok: true, message: "Done." };
     page.meanwhile = () => (get("block").value = "b.exa");
