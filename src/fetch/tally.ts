@@ -22,6 +22,9 @@ export interface TallyState {
 /** Seconds over which rates are taken. */
 const WINDOW = 10;
 
+/** Those, and the one under way. */
+const RING = WINDOW + 1;
+
 /** Counts what a crawl does: Shkapenyuk and Suel 2001, Tables 4.1 and 4.2. */
 export class Tally {
   elapsed = 0;
@@ -43,8 +46,8 @@ export class Tally {
   readonly oddities: Record<string, number> = {};
 
   /** Pages and bytes of the last seconds, a ring by second. */
-  readonly #pagesBy = new Float64Array(WINDOW + 1);
-  readonly #bytesBy = new Float64Array(WINDOW + 1);
+  readonly #pagesBy = new Float64Array(RING);
+  readonly #bytesBy = new Float64Array(RING);
   #second = 0;
   #since = 0;
 
@@ -69,13 +72,13 @@ export class Tally {
   page(now: number): void {
     this.pages++;
     this.#turn(now);
-    this.#pagesBy[this.#second % (WINDOW + 1)]++;
+    this.#pagesBy[this.#second % RING]++;
   }
 
   body(bytes: number, now: number): void {
     this.bytes += bytes;
     this.#turn(now);
-    this.#bytesBy[this.#second % (WINDOW + 1)] += bytes;
+    this.#bytesBy[this.#second % RING] += bytes;
   }
 
   /** Over the last ten whole seconds, or as many as there were. */
@@ -83,7 +86,7 @@ export class Tally {
     this.#turn(now);
     const seconds = Math.min(WINDOW, this.#second - this.#since);
     if (seconds === 0) return { pagesPerSecond: 0, bytesPerSecond: 0 };
-    const current = this.#second % (WINDOW + 1);
+    const current = this.#second % RING;
     const sum = (ring: Float64Array) => ring.reduce((total, value, at) => (at === current ? total : total + value), 0);
     return { pagesPerSecond: sum(this.#pagesBy) / seconds, bytesPerSecond: sum(this.#bytesBy) / seconds };
   }
@@ -114,8 +117,8 @@ export class Tally {
     const second = Math.floor(now / 1000);
     for (let passed = 0; this.#second < second && passed <= WINDOW; passed++) {
       this.#second++;
-      this.#pagesBy[this.#second % (WINDOW + 1)] = 0;
-      this.#bytesBy[this.#second % (WINDOW + 1)] = 0;
+      this.#pagesBy[this.#second % RING] = 0;
+      this.#bytesBy[this.#second % RING] = 0;
     }
     this.#second = Math.max(this.#second, second);
   }

@@ -30,6 +30,17 @@ describe("the rates of a crawl", () => {
     fetch(42, 5);
     expect(tally.rate(NOON + 100_000).pagesPerSecond).toBe(0);
   });
+
+  it("stay the same where each second brings the same", () => {
+    const tally = new Tally();
+    tally.begin(NOON);
+    for (let second = 0; second < 30; second++) {
+      const now = NOON + 1000 * second;
+      tally.page(now);
+      tally.body(500, now);
+      expect(tally.rate(now + 1000), `after ${second + 1} s`).toEqual({ pagesPerSecond: 1, bytesPerSecond: 500 });
+    }
+  });
 });
 
 it("names the twenty traps with most pages, equal ones by their URLs", () => {
