@@ -183,7 +183,7 @@ export class RecordImporter {
     this.#counts.skip(wat ? `wat-of-${wat.type}` : "metadata-record");
     const pending = this.#pending;
     if (!pending || pending.url !== record.url || type !== "application/warc-fields") return;
-    const { headers } = warcHead(`\n${Buffer.from(record.block).toString("utf8")}`);
+    const { headers } = warcHead(Buffer.from(record.block).toString("utf8"));
     const via = httpUrl(headers.get("via") ?? "");
     const path = headers.get("hopsFromSeed")?.replace(/[^A-Z]/gi, "");
     if (path?.endsWith("P")) pending.capture = { ...pending.capture, page: undefined }; // a robots.txt, whatever its type

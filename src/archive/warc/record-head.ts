@@ -66,13 +66,12 @@ function startsWithin(feed: UnpackedFeed, length: number): boolean {
   return member < length && warcSyntax.startsRecord(view.subarray(member), false);
 }
 
-/** @param text lines without the empty one */
+/** @param text lines without the empty one; of fields alone, the version means nothing */
 export function warcHead(text: string): RecordHead {
   const fields = new Map<string, string>();
   const lines = text.split("\n");
   let name = "";
-  for (let i = 1; i < lines.length; i++) {
-    const line = lines[i];
+  for (const line of lines) {
     const colon = line.indexOf(":");
     if (name !== "" && (line.startsWith(" ") || line.startsWith("\t"))) {
       fields.set(name, `${fields.get(name)} ${line.trim()}`);

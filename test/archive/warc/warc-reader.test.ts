@@ -56,9 +56,9 @@ describe("readRecords", () => {
     expect(await place(Buffer.concat(halves))).toEqual([{ offset: 0, length: halves[0].length + halves[1].length }]);
   });
 
-  it("reads heads of LF, with folded fields, of any case, and URLs in brackets as wget wrote them", async () => {
+  it("reads heads of LF, with folded fields, of any case, the first of each name, and URLs in brackets as wget wrote them", async () => {
     const head =
-      "WARC/0.17\nwarc-type: Response\nWARC-Target-URI: <http://a/ b>\nX: y\n z\nwarc-date: 20200203040506\nContent-length: 3\n\nabc\n\n";
+      "WARC/0.17\n Before: any\nwarc-type: Response\nWARC-Target-URI: <http://a/ b>\nX: y\n z\nwarc-date: 20200203040506\nx: other\nContent-length: 3\n\nabc\n\n";
     const { records, skipped } = await readAll(inPieces(head));
     expect(records[0]).toMatchObject({
       version: "WARC/0.17",
@@ -67,7 +67,8 @@ describe("readRecords", () => {
       time: Date.UTC(2020, 1, 3, 4, 5, 6),
       size: 3,
     });
-    expect([records[0].headers.get("x"), skipped]).toEqual(["y z", {}]);
+    expect(["x", "before"].map((name) => records[0].headers.get(name))).toEqual(["y z", "any"]);
+    expect(skipped).toEqual({});
   });
 
   it("finds the next record where a length is too small, too large, or none", async () => {
