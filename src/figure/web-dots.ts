@@ -42,7 +42,13 @@ export interface WebDotOptions extends FrameOptions, PaperOptions {
 const ROW_HEIGHT = 26;
 
 const dot = { type: "circle", size: 90, opacity: 1 };
-const number = { type: "text", align: "left", dx: 9, fontSize: TEXT_SIZE };
+const number = { type: "text", fontSize: TEXT_SIZE };
+/** Pixels between a dot and its number. */
+const GAP = 9;
+const SIDES = [
+  { align: "left", dx: GAP, on: "!datum.isLeft" },
+  { align: "right", dx: -GAP, on: "datum.isLeft" },
+];
 const text = { field: "label" };
 
 /**
@@ -97,24 +103,33 @@ export async function webDots<R extends WebDotRow>(rows: readonly R[], chosen: W
       ? [{ mark: dot, encoding: { x, y, fill } }]
       : [
           { mark: { ...dot, fill: "#0066cd" }, encoding: { x, y } },
-          { mark: { ...number, stroke: "white", strokeWidth: 4 }, encoding: { x, y, text } },
-          { mark: { ...number, fill: PAPER_INK }, encoding: { x, y, text } },
+          ...SIDES.flatMap(({ on, ...side }) =>
+            [{ stroke: "white", strokeWidth: 4 }, { fill: PAPER_INK }].map((look) => ({
+              transform: [{ filter: on }],
+              mark: { ...number, ...side, ...look },
+              encoding: { x, y, text },
+            })),
+          ),
         ]),
   ];
-  return framedFigure(
-    { width, height, data: { values: rows.map((row) => ({ ...row, label: inWords(row.value) })) }, layer },
-    rows,
-    {
-      title: options.title ?? findingOf(rows, datasets, { ...options, inWords }),
-      lines: [...notes, ...(paper?.notes ?? [])],
-      width,
-      room,
-      summary: datasets.map((dataset) => ({
-        dataset,
-        ...Object.fromEntries(rows.filter((row) => row.dataset === dataset).map((row) => [row.series, row.value])),
-      })),
-    },
-  );
+  const across = options.ends ? options.ends[1] - options.ends[0] : Number.NaN; // unknown ends cross nothing
+  const crossed = (options.paper ?? []).flatMap(({ x: at = [] }) => at);
+  const values = rows.map((row) => {
+    const label = inWords(row.value);
+    const pixelsTo = (at: number) => ((at - row.value) / across) * width;
+    const isIn = (far: number) => far > GAP - 2 && far < GAP + textWidth(label, TEXT_SIZE) + 2;
+    return { ...row, label, isLeft: crossed.some((at) => isIn(pixelsTo(at))) };
+  });
+  return framedFigure({ width, height, data: { values }, layer }, rows, {
+    title: options.title ?? findingOf(rows, datasets, { ...options, inWords }),
+    lines: [...notes, ...(paper?.notes ?? [])],
+    width,
+    room,
+    summary: datasets.map((dataset) => ({
+      dataset,
+      ...Object.fromEntries(rows.filter((row) => row.dataset === dataset).map((row) => [row.series, row.value])),
+    })),
+  });
 }
 
 /** On how many webs each series is highest; of a single one, where it is most and least. */

@@ -27,6 +27,19 @@ describe("webDots", () => {
     expect(figure.title).toBe("Most hits: cnr-2000, 86 %; fewest: campus (generated), 25.6 %");
   });
 
+  it("writes a number to the left of its dot where the paper's line would go through it", async () => {
+    const paper = [{ x: 80, says: "almost 80 % hit", quote: "q", source: "2003, abstract" }];
+    const figure = await webDots(rows("hits", 76.9, 79.9, 25.6), { ends: [0, 100], paper });
+    const { data } = figure.spec as unknown as { data: { values: { value: number; isLeft: boolean }[] } };
+    // a dot on the line has its number beyond it
+    expect(data.values.map(({ value, isLeft }) => [value, isLeft])).toEqual([
+      [76.9, true],
+      [79.9, false],
+      [25.6, false],
+    ]);
+    expect(figure.svg).toMatch(/<text text-anchor="end"[^>]*>76\.90</);
+  });
+
   it("says where nothing differs, keeps numbers in names, and refuses no rows", async () => {
     const sizes = await webDots([...rows("100 entries", 0.5), ...rows("524 entries", 0.8)]);
     expect(sizes.title).toBe("Highest: 524 entries on 1 web of 1");
