@@ -74,7 +74,7 @@ export const claims: readonly Claim<Rows>[] = [
 /** Whether a crawl's own PageRank can be trusted. */
 export const rankAgreement: WebExperiment = {
   id: "ours/rank-agreement",
-  title: "PageRank gathered, and PageRank told",
+  title: "Does a crawl rank its pages as the whole web does?",
   paper:
     "Boldi, Santini and Vigna 2004 compute PageRank on what a crawl has so far, and lay it beside the PageRank that these pages have on the whole " +
     "web: crawls that gather much PageRank early may rank their pages wrongly. Here the orderings of ours/which-ordering, by Kendall's tau.",
