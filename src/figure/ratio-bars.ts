@@ -67,5 +67,6 @@ export async function ratioBars<R extends RatioRow>(
   return framedFigure(body, rows, { title, lines: notes, width, room });
 }
 
-const inTimes = (ratio: number) =>
+/** "18 times": two digits, as bars are labelled. */
+export const inTimes = (ratio: number) =>
   quantity(ratio, ratio.toLocaleString("en", { maximumSignificantDigits: 2 }), " times");

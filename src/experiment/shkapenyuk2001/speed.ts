@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { counted } from "../../base/numbers.js";
 import { version } from "../../base/version.js";
 import { systemClock } from "../../fetch/clock.js";
-import { ratioBars } from "../../figure/ratio-bars.js";
+import { said } from "../../figure/finding.js";
+import { inTimes, ratioBars } from "../../figure/ratio-bars.js";
 import { parsePage } from "../../page/html/parse-page.js";
 import type { AccessEntry } from "../../site/access-log.js";
 import { urlOf } from "../../site/address.js";
@@ -185,7 +186,7 @@ export const speed: LoadExperiment = {
             ratio: evidence[measure] / PAPER[measure],
           })),
           {
-            title: `This machine crawls ${(evidence.sustained / PAPER.sustained).toFixed(1)} times as fast as the paper's, and parses ${(evidence.parsing / PAPER.parsing).toFixed(0)} times as fast`,
+            title: said`This machine crawls ${inTimes(evidence.sustained / PAPER.sustained)} as fast as the paper's, and parses ${inTimes(evidence.parsing / PAPER.parsing)} as fast`,
             one: "the paper's own pages per second",
             notes: [ONE_MACHINE],
           },
