@@ -62,7 +62,10 @@ export function missRateFinding(all: readonly RatePoint[], region: Region | unde
   }));
   if (rates.length === 0) return ends(meansByName(named(points)), ["Most misses", "fewest"], wholePercent);
   const standings = rates.map(({ size, values }) => ({ place: said`at ${entries(size)}`, values }));
-  return (per === "" ? undefined : togetherFrom(rates, entries)) ?? furthestApart(standings, wholePercent, MISS_MARGIN);
+  return (
+    (per === "" ? undefined : togetherFrom(rates, entries)) ??
+    furthestApart(standings, wholePercent, MISS_MARGIN, ["Misses differ most", "Most misses"])
+  );
 }
 
 const countOf = (size: number, unit = "", one = unit): Quantity =>

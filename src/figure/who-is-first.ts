@@ -54,23 +54,30 @@ export interface Standing {
 }
 
 /**
- * Where names differ most: "Widest gap at 512 entries: 61 % for 50 threads, 24 % for 2 threads".
+ * Where names differ most: "Misses differ most at 512 entries: 61 % for 50 threads, 24 % for 2 threads".
  *
  * @param margin a difference below it is none
+ * @param words how the sentence begins, and what is said of who comes first where webs are counted
  */
-export function furthestApart(standings: readonly Standing[], inNumbers: InWords, margin = AREA_MARGIN): Finding {
+export function furthestApart(
+  standings: readonly Standing[],
+  inNumbers: InWords,
+  margin = AREA_MARGIN,
+  words: readonly [gap: string, most: string] = ["Widest gap", "Highest"],
+): Finding {
   const spreads = standings.map(({ place, values }) => {
     const [first, ...rest] = largestFirst(values);
     const last = rest.at(-1) ?? first;
     return { place, first, last, spread: first.value - last.value };
   });
   const { place, first, last, spread } = spreads.reduce((a, b) => (b.spread > a.spread ? b : a));
-  const told = ["Highest at the widest gap: ", ""] as const;
+  const [gap, most] = words;
+  const told = [`${most} at the widest gap: `, ""] as const;
   if (spread < margin)
     return { ...said`No difference: all lines run together`, lead: { told }, together: "from the first" };
   const [name, other] = [asOne(first.name), asOne(last.name)];
   return {
-    ...said`Widest gap ${place}: ${inNumbers(first.value)} for ${name}, ${inNumbers(last.value)} for ${other}`,
+    ...said`${gap} ${place}: ${inNumbers(first.value)} for ${name}, ${inNumbers(last.value)} for ${other}`,
     lead: { name, told },
     together: "never",
   };

@@ -266,7 +266,9 @@ describe("the title of a figure", () => {
   it("tells where caches are furthest apart, between points of a line too", async () => {
     const rows = [...line("2 threads", [0.8, 0.5, 0.2]), ...line("9 threads", [0.8, 0.6, 0.2], 2)];
     // at 4 entries: 20 % and 60 %
-    expect((await missRateCurve(rows)).title).toBe("Widest gap at 4 entries: 60 % for 9 threads, 20 % for 2 threads");
+    expect((await missRateCurve(rows)).title).toBe(
+      "Misses differ most at 4 entries: 60 % for 9 threads, 20 % for 2 threads",
+    );
     expect((await missRateCurve([...line("a", [0.8, 0.4]), ...line("b", [0.8, 0.42])])).title).toBe(
       "No difference: all lines run together",
     );

@@ -40,7 +40,7 @@ describe("what miss rates show", () => {
 
   it("is where the lines that are no bounds are furthest apart, at sizes that all have", () => {
     const lines = [...line("MIN", 0, 0, 0), ...line("LRU", 0.9, 0.7, 0.3), ...line("FIFO", 0.92, 0.9, 0.4, 0.1)];
-    expect(missRateFinding(lines, undefined, "")).toBe("Widest gap at 4 entries: 90 % for FIFO, 70 % for LRU");
+    expect(missRateFinding(lines, undefined, "")).toBe("Misses differ most at 4 entries: 90 % for FIFO, 70 % for LRU");
     const near = [...line("LRU", 0.9, 0.7), ...line("FIFO", 0.93, 0.74)];
     expect(missRateFinding(near, undefined, "")).toBe("No difference: all lines run together"); // less than 5 %
   });
@@ -52,7 +52,7 @@ describe("what miss rates show", () => {
     );
     const apart = [...line("1 thread", 0.9, 0.8), ...line("4 threads", 0.9, 0.7)];
     expect(missRateFinding(apart, undefined, " per thread")).toBe(
-      "Widest gap at 4 entries per thread: 80 % for 1 thread, 70 % for 4 threads",
+      "Misses differ most at 4 entries per thread: 80 % for 1 thread, 70 % for 4 threads",
     );
     const near = [...line("1 thread", 0.9, 0.72), ...line("4 threads", 0.9, 0.7)];
     expect(missRateFinding(near, undefined, " per thread")).toBe("No difference: all lines run together");
