@@ -6,6 +6,7 @@ import { discoveryOf, NEVER } from "../crawl/explain/explain-discovery.js";
 import { judgedWeb, judgeWith, worth } from "../crawl/judge.js";
 import { threshold } from "../crawl/model/threshold.js";
 import { methodStyles } from "../figure/series-style.js";
+import { written } from "../figure/short-named.js";
 import { nameOf, type Web } from "../web/web.js";
 import { type Film, type FilmCrawl, framesOf } from "./film.js";
 import { mapOrder } from "./map-order.js";
@@ -51,7 +52,7 @@ export function filmOf(runs: Comparison, { repeat = 0, pages: most = 50_000 }: F
   const byHundredth = (of: (visited: number) => number) =>
     hundredths.map((step) => (step === 0 ? 0 : of(Math.max(1, Math.round((step * length) / 100)))));
   return {
-    title: `${web.name}: ${crawls.map(({ method }) => method.name).join(", ")}`,
+    title: `${web.name}: ${crawls.map(({ method }) => written(method.name)).join(", ")}`,
     web: web.name,
     pages: seen.length,
     start: from.map((page) => nameOf(web, page)).join(", "),
@@ -71,7 +72,7 @@ export function filmOf(runs: Comparison, { repeat = 0, pages: most = 50_000 }: F
       const frames = { crawl, stride, count: framesOf({ length, stride }) };
       const inOrder = (page: number) => position[page] - 1;
       return {
-        label: crawl.method.label,
+        label: written(crawl.method.label),
         ...(styles.get(crawl.method.label) as { color: string; dash: readonly number[] }),
         crawled: crawl.order.length,
         position: pages.map((page) => position[page]),

@@ -13,7 +13,7 @@ describe("the page of a player, before its script runs", () => {
     const one = [{ name: "h", first: 0 }];
     expect(about({ groups: one })).toBe(
       "4 pages, crawled from http://h/0. 2 of them are hot: backlinks of 3 or more. " +
-        "P tells from 0 to 1 how well a crawl does by the model P_ST, threshold. A cell is a page.",
+        "P, from 0 to 1, says how well a crawl has done so far: the higher, the better (model: P_ST, threshold). A cell is a page.",
     );
     expect(about({ hotPages: 1 })).toContain(" 1 of them is hot: ");
     expect(about({ hotPages: 0 })).toContain(" 0 of them are hot: ");

@@ -73,7 +73,7 @@ function introduction({ pages, names, start, hotPages, hotAt, importance, model,
     `${plural(pages, "page")}, crawled from ${start}.`,
     hotPages !== undefined &&
       `${count(hotPages)} of them ${hotPages === 1 ? "is" : "are"} hot: ${importance} of ${hotAt} or more.`,
-    `P tells from 0 to 1 how well a crawl does by the model ${model}.`,
+    `P, from 0 to 1, says how well a crawl has done so far: the higher, the better (model: ${model}).`,
     "A cell is a page.",
     groups.length > 1 &&
       `Cells beside each other share a host or a folder: thin lines part ${count(groups.length)} groups, and a thick one frames a group that holds most of the pages crawled last.`,
