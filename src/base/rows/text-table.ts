@@ -94,7 +94,8 @@ function inWidth(table: readonly Column[]): readonly Column[] {
 
 /** A title in lines of that many letters, or as many as the column's cells or its longest part have. */
 function broken({ title: [whole], cells }: Column, letters: number): string[] {
-  const parts = whole.replaceAll("-", `-${BREAK} `);
+  // of a title the "%" may stand below its number
+  const parts = whole.replaceAll("-", `-${BREAK} `).replaceAll(" %", ` ${BREAK}%`);
   const least = longestOf(parts.split(" "));
   const lines = wrapped(parts, "", "", Math.max(letters, least, longestOf(cells)));
   return lines.map((line) => line.replaceAll(`-${BREAK} `, "-").replaceAll(BREAK, ""));

@@ -5,7 +5,7 @@ export const WIDTH = 110;
 export const columnsThatFit = (): number => Math.min(WIDTH, Math.max(60, process.stdout.columns || WIDTH));
 
 /**
- * A text in lines of at most that many columns, broken at blanks.
+ * A text in lines of at most that many columns, broken at blanks, but not between a number and its "%".
  *
  * @param first what the first line begins with
  * @param next what the others begin with
@@ -14,7 +14,7 @@ export function wrapped(text: string, first: string, next = first, columns = col
   const lines: string[] = [];
   let line = first;
   let empty = true;
-  for (const word of text.split(" ")) {
+  for (const word of text.split(/ (?!%)/)) {
     if (!empty && line.length + 1 + word.length > columns) {
       lines.push(line);
       line = next;

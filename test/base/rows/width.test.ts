@@ -31,3 +31,8 @@ it("a table in a narrow terminal has titles of more lines, and all of its cells"
   expect(longest(lines)).toBeLessThanOrEqual(80);
   expect(lines.at(-1)!.match(/0\.125/g)).toHaveLength(6);
 });
+
+it("a number and its per cent stay on one line", () => {
+  terminal(60);
+  expect(hanging(`${"a".repeat(57)} 95 % of it`)).toEqual(["a".repeat(57), "  95 % of it"]);
+});
