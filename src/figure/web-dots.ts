@@ -46,8 +46,8 @@ const number = { type: "text", fontSize: TEXT_SIZE };
 /** Pixels between a dot and its number. */
 const GAP = 9;
 const SIDES = [
-  { align: "left", dx: GAP, on: "!datum.isLeft" },
-  { align: "right", dx: -GAP, on: "datum.isLeft" },
+  { isLeft: false, align: "left", dx: GAP },
+  { isLeft: true, align: "right", dx: -GAP },
 ];
 const text = { field: "label" };
 
@@ -93,6 +93,14 @@ export async function webDots<R extends WebDotRow>(rows: readonly R[], chosen: W
     legend: legendBelow(series, width, { symbolType: "circle", symbolSize: 90 }),
   };
   const paper = paperMarks(options.paper, { x, y, toX: (value) => value, toY: (value) => value });
+  const across = options.ends ? options.ends[1] - options.ends[0] : Number.NaN; // unknown ends cross nothing
+  const crossed = (options.paper ?? []).flatMap(({ x: at = [] }) => at);
+  const values = rows.map((row) => {
+    const label = inWords(row.value);
+    const pixelsTo = (at: number) => ((at - row.value) / across) * width;
+    const isIn = (far: number) => far > GAP - 2 && far < GAP + textWidth(label, TEXT_SIZE) + 2;
+    return { ...row, label, isLeft: crossed.some((at) => isIn(pixelsTo(at))) };
+  });
   const layer = [
     ...(paper ? [...paper.layers, yearsOf(paper, x)] : []),
     {
@@ -103,23 +111,16 @@ export async function webDots<R extends WebDotRow>(rows: readonly R[], chosen: W
       ? [{ mark: dot, encoding: { x, y, fill } }]
       : [
           { mark: { ...dot, fill: "#0066cd" }, encoding: { x, y } },
-          ...SIDES.flatMap(({ on, ...side }) =>
-            [{ stroke: "white", strokeWidth: 4 }, { fill: PAPER_INK }].map((look) => ({
-              transform: [{ filter: on }],
-              mark: { ...number, ...side, ...look },
-              encoding: { x, y, text },
-            })),
+          ...SIDES.filter(({ isLeft }) => values.some((each) => each.isLeft === isLeft)).flatMap(
+            ({ isLeft, ...side }) =>
+              [{ stroke: "white", strokeWidth: 4 }, { fill: PAPER_INK }].map((look) => ({
+                transform: [{ filter: { field: "isLeft", equal: isLeft } }],
+                mark: { ...number, ...side, ...look },
+                encoding: { x, y, text },
+              })),
           ),
         ]),
   ];
-  const across = options.ends ? options.ends[1] - options.ends[0] : Number.NaN; // unknown ends cross nothing
-  const crossed = (options.paper ?? []).flatMap(({ x: at = [] }) => at);
-  const values = rows.map((row) => {
-    const label = inWords(row.value);
-    const pixelsTo = (at: number) => ((at - row.value) / across) * width;
-    const isIn = (far: number) => far > GAP - 2 && far < GAP + textWidth(label, TEXT_SIZE) + 2;
-    return { ...row, label, isLeft: crossed.some((at) => isIn(pixelsTo(at))) };
-  });
   return framedFigure({ width, height, data: { values }, layer }, rows, {
     title: options.title ?? findingOf(rows, datasets, { ...options, inWords }),
     lines: [...notes, ...(paper?.notes ?? [])],
