@@ -14,5 +14,5 @@ export const prose = (text: string): string =>
 const raised = (text: string): string =>
   text
     .replace(/(?<![\w*])\*([a-z][a-z ]*[a-z])\*(?![\w*])/gi, "<em>$1</em>")
-    .replace(/(?<=\w)\^(-?\d+)/g, "<sup>$1</sup>")
+    .replace(/(?<=\w)\^(?:(-?\d+|[a-z]\b)|\(([^()]*)\))/g, "<sup>$1$2</sup>")
     .replace(/\b([A-Za-z])_([A-Za-z]{1,3})\b/g, "$1<sub>$2</sub>");

@@ -7,6 +7,12 @@ it("a text shows code, emphasis, exponents and indices, and nothing of it is mar
   );
 });
 
+it("an exponent may be a letter, or what stands in parentheses", () => {
+  expect(prose("2^(r-x) r + 2^r (l + 1), 2^-3 and 2^10")).toBe(
+    "2<sup>r-x</sup> r + 2<sup>r</sup> (l + 1), 2<sup>-3</sup> and 2<sup>10</sup>",
+  );
+});
+
 it("a text names orderings as people do, but not in code, and leaves the hits of a cache alone", () => {
   expect(prose("page-rank beats hits of a cache and `page-rank`")).toBe(
     "PageRank beats hits of a cache and <code>page-rank</code>",
