@@ -143,8 +143,10 @@ export function whoIsFirst(curves: readonly FoundCurve[], half: string | undefin
     const next = order[level.length];
     const points = 100 * (first.value - next.value);
     const behind = quantity(points, String(Math.round(points)), " points", " point");
+    const isVaried = level.some((each) => each.name.startsWith(`${next.name}, `));
+    const other = isVaried ? `plain ${next.name}` : asOne(next.name);
     return {
-      ...said`${listed(level.map((each) => each.name))} are level; ${asOne(next.name)} is ${behind} behind on average`,
+      ...said`${listed(level.map((each) => each.name))} are level; ${other} is ${behind} behind on average`,
       ...isNobody,
     };
   }

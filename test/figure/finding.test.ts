@@ -103,6 +103,9 @@ describe("names that share a choice", () => {
       /^a and b \(both Figure 5\) are level;/,
     );
     expect(inWords(whoIsFirst([curve(a, 3), curve("b", 3), poor], half))).toMatch(/^a \(Figure 5\) and b are level;/);
+    // of two of one name the one without a note is the plain one
+    const plain = whoIsFirst([curve(a, 3), curve("b", 3), { ...poor, name: "a" }], half);
+    expect(inWords(plain)).toMatch(/; plain a is 25 points/);
     expect(inWords(whoIsFirst([curve(a, 3), curve("b, Figure 4", 3), poor], half))).toMatch(
       /^a \(Figure 5\) and b \(Figure 4\) /,
     );
