@@ -296,6 +296,13 @@ describeInBrowser("the site in a browser, opened as files", () => {
     }
   });
 
+  it("shows a short table whole on a telephone, in no box that cuts it", async () => {
+    const { page } = await opened("index.html", { viewport: { width: 390, height: 800 } });
+    const tables = "[...document.querySelectorAll('.scroll:has(> table)')]";
+    expect(await page.evaluate(`${tables}.length`)).toBeGreaterThan(0);
+    expect(await page.evaluate(`${tables}.filter((each) => each.scrollHeight > each.clientHeight).length`)).toBe(0);
+  });
+
   it("keeps the bar of the page over the heads of tables that pass behind it", async () => {
     const { page } = await opened("documents/getting-started.html", { viewport: { width: 1280, height: 800 } });
     const head = "document.querySelector('.output thead th').getBoundingClientRect()";
