@@ -197,8 +197,8 @@ const DECLARED: readonly Declared[] = [
     tell: ({ speed, local }) => ({
       holds: speed.count("agrees") === speed.tested.length,
       headline: `On ${manyOf(speed.tested.length, "web")} a hundred times as many processes made a polite crawl at most ${speed.numbers("").at(-1)} times as fast, and on real webs at most ${speed.numbers("", "real").at(-1)} times.`,
-      text: `A polite crawler waits between two requests to the same host, so hosts run short. From ${local.stated("published", "local, ")} processes to a hundred times as many, the same crawl becomes ${speed.on("campus")} times as fast on campus, ${speed.on("debian-docs")} on debian-docs, ${speed.on("cnr-2000")} on cnr-2000, ${speed.on("uci-ics-2019")} on uci-ics-2019, where few hosts hold most pages.`,
-      sure: `One crawl per number of processes on each of ${speed.webs}, on a simulated clock. On debian-docs-small, a part of debian-docs, it is ${speed.on("debian-docs-small")}. On a single copy of campus it is ${speed.varied("campus", SINGLE_COPY)}${speed.byConstruction === 0 ? withoutRepeats(speed) : ""}.`,
+      text: `A polite crawler waits between two requests to a host, so hosts run short. From ${local.stated("published", "local, ")} processes to a hundred times as many, the same crawl becomes ${speed.on("campus")} times as fast on campus, ${speed.on("debian-docs")} on debian-docs, ${speed.on("cnr-2000")} on cnr-2000, ${speed.on("uci-ics-2019")} on uci-ics-2019, where few hosts hold most pages.`,
+      sure: `One crawl per number of processes on each of ${speed.webs}, on a simulated clock. It is ${speed.on("debian-docs-small")} on debian-docs-small, ${speed.varied("campus", SINGLE_COPY)} on a single copy of campus${speed.byConstruction === 0 ? withoutRepeats(speed) : ""}.`,
     }),
   },
   {
