@@ -2,16 +2,11 @@ import { distinct } from "./check-rows.js";
 import { type Finding, type Quantity, rangeOf, said } from "./finding.js";
 
 /**
- * What was found on each of several webs, as one finding: "Backlink is ahead on 2 of 4 webs, random on 1, none on 1", "Most
- * found: RankMass on 3 of 5 webs, OPIC on 2", or the same sentence with ranges. Undefined where different things were
- * found.
+ * What was found on each of several webs, as one finding: the same sentence with ranges, or "Backlink is ahead on 2 of 4 webs,
+ * random on 1, none on 1", "Most found: RankMass on 3 of 5 webs, OPIC on 2". Undefined where different things were found.
  */
-export function overWebs(findings: readonly Finding[]): Finding | undefined {
-  const leads = findings.map(({ lead }) => lead);
-  return leads.every((lead) => lead?.always)
-    ? countedByLead(findings)
-    : (inRanges(findings) ?? runTogether(findings) ?? countedByLead(findings));
-}
+export const overWebs = (findings: readonly Finding[]): Finding | undefined =>
+  inRanges(findings) ?? runTogether(findings) ?? countedByLead(findings);
 
 /** Where lines run together from some size on: on some webs, and not on others. */
 function runTogether(findings: readonly Finding[]): Finding | undefined {

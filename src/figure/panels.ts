@@ -108,7 +108,7 @@ export async function panels<R extends object>(
     {
       title:
         finding ??
-        (about === undefined ? `What each of ${names.length} webs shows` : `${about}, on ${names.length} webs`),
+        (about === undefined ? `What each of ${names.length} webs shows` : `${about} (${names.length} webs)`),
       lines: [...(finding === undefined ? others : notes), saidByAll(figures)].filter(Boolean),
       width: whole,
       room: 0,

@@ -139,8 +139,12 @@ describe("what was found on several webs, as one sentence,", () => {
     const ahead = ["random", "backlink", "backlink"].map((name) => whoIsFirst([curve(name, 3), curve("x", 1)], half));
     const level = whoIsFirst([curve("a", 3), curve("b", 3.1)], half);
     expect(overAll([level, ...ahead])).toBe("backlink is ahead on 2 of 4 webs, random on 1, none on 1");
-    expect(overAll([level, level])).toBe("None is ahead on any of 2 webs");
+    const other = whoIsFirst([curve("a", 3), curve("b", 3.1), curve("c", 3)], half);
+    expect(overAll([level, other])).toBe("None is ahead on any of 2 webs");
     expect(overAll([ahead[0], ahead[1]])).toBe("random is ahead on 1 of 2 webs, backlink on 1");
+    // areas power / (power + 1), halves at 1 - 0.5^(1 / power): 0.207 and 0.293, 0.293 and 0.5
+    const [sooner, later] = [3, 2].map((power) => whoIsFirst([curve("a", power), curve("b", power - 1)], half));
+    expect(overAll([sooner, later])).toBe("a finds half of the hot pages in 21 to 30 % of the crawl, b in 30 to 50 %");
     expect(overAll([level, misses("LRU", 0.97)])).toBeUndefined();
   });
 

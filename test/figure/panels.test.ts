@@ -85,7 +85,7 @@ describe("panels", () => {
       return { title, description };
     };
     expect((await shows("LRU", "LRU")).title).toBe("LRU misses 40 to 50 % with 2 entries, 20 % with 8");
-    expect((await shows("LRU", "CLOCK")).title).toBe("Miss rate, on 2 webs");
+    expect((await shows("LRU", "CLOCK")).title).toBe("Miss rate (2 webs)");
   });
 
   it("names panels as it is told to", async () => {
