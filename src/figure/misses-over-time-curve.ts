@@ -60,8 +60,8 @@ function findingOf<R extends MissesOverTimeRow>(rows: readonly R[], labelOf: (ro
   const label = labelOf(rows.find((row) => !["MIN", "INFINITE"].includes(row.policy)) ?? rows[0]);
   const own = rows.filter((row) => labelOf(row) === label);
   const quarter = Math.max(...own.map(({ until }) => until)) / 4;
-  const rates = own.filter(({ until }) => until > quarter).map(({ missRate }) => missRate);
-  return said`${asOne(label)} misses ${rangeOf(rates.map(wholePercent))} after the first quarter of the crawl`;
+  const late = own.filter(({ until }) => until > quarter || quarter === 0);
+  return said`${asOne(label)} misses ${rangeOf(late.map(({ missRate }) => wholePercent(missRate)))} after the first quarter of the crawl`;
 }
 
 /** First and last stretch, and the median, of each line. */

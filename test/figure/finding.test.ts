@@ -291,6 +291,8 @@ describe("the title of a figure", () => {
   it("tells between which rates a cache stays once it is warm", async () => {
     const rows = [0.9, 0.3, 0.2, 0.25, 0.24].map((missRate, i) => ({ policy: "LRU", size: 8, until: i, missRate }));
     expect((await missesOverTimeCurve(rows)).title).toBe("LRU misses 20 to 25 % after the first quarter of the crawl");
+    const none = await missesOverTimeCurve([{ policy: "LRU", size: 8, until: 0, missRate: 0.5 }]);
+    expect(none.title).toBe("LRU misses 50 % after the first quarter of the crawl"); // of no requests
   });
 
   it("tells which group of bars differs most, or who has most", async () => {
