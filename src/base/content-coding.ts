@@ -31,7 +31,10 @@ export interface CodingFault {
     | "not-coded"
     /** All data was read, and the checksum behind it is another. */
     | "bad-checksum"
-    /** The data is damaged, or ends too early: what stands before that is given. Or it is coded otherwise: it is given as it is. */
+    /**
+     * The data is damaged, or ends too early: what stands before that is given. Or it is coded otherwise than its header
+     * says: it is given as it is.
+     */
     | "bad-coding";
   /** In words, as in "gzip: unexpected end of file". */
   readonly why: string;

@@ -45,7 +45,8 @@ const places = [0, -6, 6, -3, 3, -8, 8];
 
 /**
  * A strip per ordering and group: a dot per run, a thick tick at the median, a thin line from the 5 % to the 95 %
- * quantile. A panel per ordering, and per dataset where there are several; a row per dataset where there are many. A run without an area (NaN) is left out.
+ * quantile. A panel per ordering, and per dataset where there are several; a row per dataset where there are many. A run
+ * without an area (NaN) is left out.
  *
  * @throws "rows" when there are no rows, or a value is missing or no share
  */

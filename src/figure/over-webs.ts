@@ -2,8 +2,9 @@ import { distinct } from "./check-rows.js";
 import { type Finding, type Quantity, rangeOf, said } from "./finding.js";
 
 /**
- * What was found on each of several webs, as one finding: the same sentence with ranges, or "Backlink is ahead on 2 of 4 webs,
- * random on 1, none on 1", "Most found: RankMass on 3 of 5 webs, OPIC on 2". Undefined where different things were found.
+ * What was found on each of several webs, as one finding: the same sentence with ranges, or "Backlink is ahead on 2 of 4
+ * webs, random on 1, none on 1", "Most found: RankMass on 3 of 5 webs, OPIC on 2". Undefined where different things were
+ * found.
  */
 export const overWebs = (findings: readonly Finding[]): Finding | undefined =>
   inRanges(findings) ?? runTogether(findings) ?? countedByLead(findings);

@@ -26,7 +26,7 @@ export function wrapped(text: string, first: string, next = first, columns = col
   return [...lines, line];
 }
 
-/** A line of text in lines of at most `columnsThatFit()` columns, those after the first set two blanks further in than it. */
+/** A line of text in lines that fit (`columnsThatFit`), those after the first set two blanks further in than it. */
 export function hanging(line: string): string[] {
   const [indent] = /^ */.exec(line) as RegExpExecArray;
   return wrapped(line.slice(indent.length), indent, `${indent}  `);
