@@ -1,5 +1,5 @@
-import { jetstreamManager } from "@nats-io/jetstream";
-import { connect } from "@nats-io/transport-node";
+import { type JetStreamManager, jetstreamManager } from "@nats-io/jetstream";
+import { connect, TimeoutError } from "@nats-io/transport-node";
 import type { NatsServer } from "../nats-server.js";
 
 /** What the engine keeps for a group: its queues and its table. */
@@ -12,29 +12,41 @@ export async function until(done: () => boolean | Promise<boolean>): Promise<voi
   while (!(await done())) await new Promise((resolve) => setTimeout(resolve, 50));
 }
 
-/** Who keeps a stream: whom others follow, the others, and whether all of those have all of it. */
-export async function keepers(server: NatsServer, stream: string) {
-  const connection = await connect({ servers: server.address });
+/** Asks until there is an answer: servers that choose whom to follow leave questions unanswered. */
+async function ask<T>(address: string, question: (manager: JetStreamManager) => Promise<T>): Promise<T> {
+  const connection = await connect({ servers: address });
   try {
-    const { config, cluster } = await (await jetstreamManager(connection)).streams.info(stream);
-    const others = cluster?.replicas ?? [];
-    return { replicas: config.num_replicas, leader: cluster?.leader, current: others.filter((each) => each.current) };
+    const manager = await jetstreamManager(connection, { checkAPI: false });
+    for (let attempts = 1; ; attempts++) {
+      try {
+        return await question(manager);
+      } catch (error) {
+        if (!(error instanceof TimeoutError) || attempts === ATTEMPTS) throw error;
+      }
+    }
   } finally {
     await connection.close();
   }
 }
 
+/** Each waits 5 s for an answer. */
+const ATTEMPTS = 6;
+
+/** Who keeps a stream: whom others follow, the others, and whether all of those have all of it. */
+export const keepers = ({ address }: NatsServer, stream: string) =>
+  ask(address, async (manager) => {
+    const { config, cluster } = await manager.streams.info(stream);
+    const others = cluster?.replicas ?? [];
+    return { replicas: config.num_replicas, leader: cluster?.leader, current: others.filter((each) => each.current) };
+  });
+
 /** What a server keeps, sorted. */
-export async function streamsAt(address: string): Promise<readonly string[]> {
-  const connection = await connect({ servers: address });
-  try {
+export const streamsAt = (address: string): Promise<readonly string[]> =>
+  ask(address, async (manager) => {
     const found: string[] = [];
-    for await (const name of (await jetstreamManager(connection)).streams.names()) found.push(name);
+    for await (const name of manager.streams.names()) found.push(name);
     return found.sort();
-  } finally {
-    await connection.close();
-  }
-}
+  });
 
 export const replicas = (server: NatsServer) =>
   Promise.all(STREAMS.map(async (stream) => (await keepers(server, stream)).replicas));
