@@ -1,4 +1,5 @@
 import { got, problem } from "../base/error.js";
+import { groupedBy } from "../base/grouped-by.js";
 import { plural } from "../base/numbers.js";
 import { checkRows, distinct } from "./check-rows.js";
 import type { Figure } from "./figure.js";
@@ -35,13 +36,24 @@ export const verdictStyles: Readonly<
 /** "1 agrees", "2 agree". */
 const verb = (count: number, word: string): string => `${count} ${word}${count === 1 ? "s" : ""}`;
 
-const claimWidth = 330;
-const fontSize = TEXT_SIZE;
-const sourceSize = TEXT_SIZE;
-const lineHeight = 15;
+/** With more claims than this, a row is an experiment. */
+const MOST_CLAIMS = 24;
+
+/** Pixels of what stands left of the cells, and of a tile with the gap behind it. */
+const LABEL_WIDTH = 330;
+const TILE = 18;
+const GAP = 2;
+const TILES_ABREAST = 4;
+const LINE_HEIGHT = 15;
+
+/** Pixels that columns may take before their heads are slanted; how much so, in degrees. */
+const UPRIGHT_ROOM = 360;
+const SLANT = 40;
 
 /**
- * Claims by webs, a cell per verdict: what of the papers still holds, and where. Claims stand in the order of the rows.
+ * Claims by webs, a tile per verdict: what of the papers still holds, and where. Up to 24 claims have a row each, in the
+ * order of the rows; of more, a row is an experiment, and its claims keep their places in every cell. Rows on the same
+ * webs, or on some of them, stand together.
  *
  * @throws "rows" when there are no rows, a verdict is none of the five, or a claim is judged twice on one web
  */
@@ -50,66 +62,179 @@ export async function claimsMap<R extends ClaimRow>(rows: readonly R[], chosen: 
   checkRows<ClaimRow>("claimsMap", rows, { experiment: "text", claim: "text", where: "text", dataset: "text" });
   checkVerdicts(rows);
 
-  const datasets = distinct(rows.map((row) => row.dataset));
-  const claims = [...new Map(rows.map((row) => [idOf(row), row])).values()];
-  const texts = claims.map((row) => wrapText(written(row.claim), claimWidth, fontSize));
-  const rowHeight = Math.max(40, (Math.max(...texts.map((lines) => lines.length)) + 1) * lineHeight + 14);
-  const longestName = Math.max(...datasets.map((name) => textWidth(name, fontSize)));
-  const slanted = longestName > 110;
-  const columnWidth = slanted ? 56 : Math.max(56, longestName + 14);
-  const width = options.width ?? columnWidth * datasets.length;
-  const height = options.height ?? rowHeight * claims.length;
-
-  const values = rows.map((row) => ({ claim: claims.findIndex((other) => idOf(other) === idOf(row)), ...pick(row) }));
-  const y = { field: "claim", type: "ordinal", scale: { domain: claims.map((_, i) => i) }, axis: null };
-  const x = {
-    field: "dataset",
-    type: "nominal",
-    title: null,
-    sort: datasets,
-    axis: { orient: "top", labelAngle: slanted ? -40 : 0, labelPadding: 6, domain: false, ticks: false },
-  };
+  const drawing = drawn(linesOf(rows));
+  const { width = drawing.width, height = drawing.height } = options;
   const verdicts = Object.keys(verdictStyles) as Verdict[];
   const countOf = (verdict: Verdict) => rows.filter((row) => row.verdict === verdict).length;
   const counts = verdicts.map((verdict) => `${countOf(verdict)} ${verdict}`);
   const {
     title = `Of ${plural(rows.length, "verdict")}, ${verb(countOf("agrees"), "agree")} with the claim and ${verb(countOf("disagrees"), "disagree")}`,
   } = options;
-  const body = {
-    width,
-    height,
-    data: { values },
-    encoding: { y },
-    layer: [
-      label(texts, (lines) => -lines.length / 2, { fontSize, fill: "#222222" }),
-      label(
-        claims.map((row) => [onOneLine(`${row.experiment}, ${row.where}`)]),
-        (_, i) => texts[i].length / 2,
-        { fontSize: sourceSize, fill: "#555555" },
-      ),
-      {
-        mark: { type: "rect", stroke: "white", strokeWidth: 3 },
-        encoding: { x, fill: { field: "fill", type: "nominal", scale: null } },
-      },
-      {
-        mark: { type: "text", fontSize: 17, baseline: "middle" },
-        encoding: { x, text: { field: "sign" }, fill: { field: "ink", type: "nominal", scale: null } },
-      },
-    ],
-  };
-  return framedFigure(body, rows, {
+  const isByClaim = isEachOwnRow(rows);
+  return framedFigure({ width, height, layer: layersOf(drawing) }, rows, {
     title,
-    lines: [key(), ...notes],
+    lines: [key(), isByClaim ? "" : "a tile per claim, in the order of the list", ...notes],
     width,
-    room: claimWidth,
+    room: drawing.labelWidth,
     description: counts.join(", "),
     summary: rows.map(({ experiment, claim, dataset, verdict }) => ({ experiment, claim, dataset, verdict })),
   });
 }
 
+/** A row of the map: what stands beside it, and its verdicts, those of a claim at the same place on every web. */
+interface Line {
+  readonly label: readonly string[];
+  readonly note: string;
+  readonly tiles: readonly { readonly dataset: string; readonly verdict: Verdict; readonly place: number }[];
+}
+
+const isEachOwnRow = (rows: readonly ClaimRow[]): boolean => distinct(rows.map(idOf)).length <= MOST_CLAIMS;
+
+function linesOf(rows: readonly ClaimRow[]): Line[] {
+  if (isEachOwnRow(rows))
+    return groupedBy(rows, idOf).map((own) => ({
+      label: wrapText(written(own[0].claim), LABEL_WIDTH, TEXT_SIZE),
+      note: onOneLine(`${own[0].experiment}, ${own[0].where}`),
+      tiles: own.map(({ dataset, verdict }) => ({ dataset, verdict, place: 0 })),
+    }));
+  return groupedBy(rows, ({ experiment }) => experiment).map((own) => {
+    const claims = distinct(own.map(({ claim }) => claim));
+    return {
+      label: [own[0].experiment],
+      note: plural(claims.length, "claim"),
+      tiles: own.map(({ dataset, verdict, claim }) => ({ dataset, verdict, place: claims.indexOf(claim) })),
+    };
+  });
+}
+
+/** Rows that share the heads of their columns. */
+interface Block {
+  webs: readonly string[];
+  readonly lines: Line[];
+}
+
+/** Rows in blocks: those of a block are on all of its webs, or on some. */
+function blocksOf(lines: readonly Line[]): Block[] {
+  const blocks: Block[] = [];
+  for (const line of lines) {
+    const webs = distinct(line.tiles.map(({ dataset }) => dataset));
+    const block = blocks.find((each) => isWithin(webs, each.webs) || isWithin(each.webs, webs));
+    if (!block) blocks.push({ webs, lines: [line] });
+    else {
+      block.lines.push(line);
+      if (webs.length > block.webs.length) block.webs = webs;
+    }
+  }
+  return blocks;
+}
+
+const isWithin = (some: readonly string[], all: readonly string[]): boolean => some.every((each) => all.includes(each));
+
+/** Where the parts of the map stand, in pixels from the upper left corner of its cells. */
+interface Drawing {
+  readonly tiles: { x: number; y: number; x2: number; y2: number; fill: string }[];
+  readonly signs: { x: number; y: number; text: string; fill: string }[];
+  readonly heads: { x: number; y: number; text: string; place: "slanted" | "above" | "beside" }[];
+  readonly labels: { y: number; text: string; fill: string }[];
+  width: number;
+  height: number;
+  labelWidth: number;
+}
+
+function drawn(lines: readonly Line[]): Drawing {
+  const drawing: Drawing = { tiles: [], signs: [], heads: [], labels: [], width: 0, height: 0, labelWidth: 0 };
+  const blocks = blocksOf(lines);
+  const abreast = Math.min(
+    TILES_ABREAST,
+    Math.max(...lines.flatMap(({ tiles }) => tiles.map(({ place }) => place + 1))),
+  );
+  const longest = Math.max(...blocks.filter(({ webs }) => webs.length > 1).flatMap(({ webs }) => webs.map(widthOf)), 0);
+  const most = Math.max(...blocks.map(({ webs }) => webs.length));
+  const isUpright = most * (longest + TILE) <= UPRIGHT_ROOM;
+  const columnWidth = Math.max(abreast * TILE + 10, isUpright ? longest + TILE : 34);
+  for (const { webs, lines } of blocks) {
+    const place = webs.length === 1 ? "beside" : isUpright ? "above" : "slanted";
+    const slanted = Math.sin((SLANT * Math.PI) / 180) * Math.max(...webs.map(widthOf));
+    drawing.height += (drawing.height > 0 ? TILE : 0) + (place === "slanted" ? Math.ceil(slanted) : 0) + 20;
+    webs.forEach((text, column) => {
+      const x = column * columnWidth + (place === "beside" ? 0 : (abreast * TILE - GAP) / 2);
+      drawing.heads.push({ x, y: drawing.height - 12, text, place });
+    });
+    for (const line of lines) addLine(drawing, line, webs, { columnWidth, abreast });
+  }
+  const alone = blocks.filter(({ webs }) => webs.length === 1).flatMap(({ webs }) => webs.map(widthOf));
+  drawing.width = Math.max(most * columnWidth, ...alone);
+  return drawing;
+}
+
+const widthOf = (text: string): number => textWidth(text, TEXT_SIZE);
+
+/** Adds a row at the lower end of a drawing. */
+function addLine(
+  drawing: Drawing,
+  { label, note, tiles }: Line,
+  webs: readonly string[],
+  { columnWidth, abreast }: { readonly columnWidth: number; readonly abreast: number },
+): void {
+  const texts = [...label.map((text) => ({ text, fill: "#222222" })), { text: note, fill: "#555555" }];
+  const deep = Math.floor(Math.max(...tiles.map(({ place }) => place)) / abreast) + 1;
+  const height = Math.max(texts.length * LINE_HEIGHT, deep * TILE) + 10;
+  const top = drawing.height + (height - deep * TILE + GAP) / 2;
+  for (const { dataset, verdict, place } of tiles) {
+    const { color, ink, sign } = verdictStyles[verdict];
+    const x = webs.indexOf(dataset) * columnWidth + (place % abreast) * TILE;
+    const y = top + Math.floor(place / abreast) * TILE;
+    const size = TILE - GAP;
+    drawing.tiles.push({ x, y, x2: x + size, y2: y + size, fill: color });
+    drawing.signs.push({ x: x + size / 2, y: y + size / 2, text: sign, fill: ink });
+  }
+  const middle = drawing.height + height / 2;
+  texts.forEach((each, line) => {
+    drawing.labels.push({ ...each, y: middle + (line - (texts.length - 1) / 2) * LINE_HEIGHT });
+    drawing.labelWidth = Math.max(drawing.labelWidth, Math.ceil(widthOf(each.text)) + 14);
+  });
+  drawing.height += height;
+}
+
+function layersOf({ tiles, signs, heads, labels, width, height, labelWidth }: Drawing) {
+  const at = { x: inPixels("x", [0, width]), y: inPixels("y", [height, 0]) };
+  const own = { type: "nominal", scale: null, legend: null };
+  const text = { field: "text", type: "nominal" };
+  const fill = { field: "fill", ...own };
+  const type = { type: "text", baseline: "middle", fontSize: TEXT_SIZE, limit: 0 };
+  const headed = (place: string, more: object) => ({
+    data: { values: heads.filter((head) => head.place === place).map(({ place: _, ...head }) => head) },
+    mark: { ...type, fill: "#222222", ...more },
+    encoding: { ...at, text },
+  });
+  return [
+    {
+      data: { values: tiles },
+      mark: { type: "rect" },
+      encoding: { ...at, x2: { field: "x2" }, y2: { field: "y2" }, fill },
+    },
+    { data: { values: signs }, mark: { ...type, fontSize: 13, align: "center" }, encoding: { ...at, text, fill } },
+    headed("slanted", { align: "left", angle: -SLANT }),
+    headed("above", { align: "center" }),
+    headed("beside", { align: "left" }),
+    {
+      data: { values: labels },
+      mark: { ...type, align: "left" },
+      encoding: { x: { value: -labelWidth }, y: at.y, text, fill },
+    },
+  ];
+}
+
+const inPixels = (field: string, domain: readonly number[]) => ({
+  field,
+  type: "quantitative",
+  axis: null,
+  scale: { domain, nice: false, zero: false },
+});
+
 /** As many words as stand beside the cells. */
 function onOneLine(text: string): string {
-  const [line, ...more] = wrapText(text, claimWidth - textWidth("…", sourceSize), sourceSize);
+  const [line, ...more] = wrapText(text, LABEL_WIDTH - textWidth("…", TEXT_SIZE), TEXT_SIZE);
   return more.length > 0 ? `${line}…` : line;
 }
 
@@ -130,28 +255,6 @@ function checkVerdicts(rows: readonly ClaimRow[]): void {
     }
     cells.add(cell);
   });
-}
-
-/** Text left of the cells, a block of lines per claim, moved from the middle of its row by so many lines. */
-function label(texts: readonly string[][], offset: (lines: string[], claim: number) => number, type: object) {
-  return {
-    data: { values: texts.map((text, claim) => ({ claim, text, shift: offset(text, claim) * lineHeight })) },
-    mark: {
-      type: "text",
-      align: "left",
-      baseline: "middle",
-      lineHeight,
-      dy: { expr: "datum.shift" },
-      limit: 0,
-      ...type,
-    },
-    encoding: { x: { value: -claimWidth - 12 }, text: { field: "text" } },
-  };
-}
-
-function pick({ dataset, verdict }: ClaimRow) {
-  const { color, ink, sign } = verdictStyles[verdict];
-  return { dataset, verdict, fill: color, ink, sign };
 }
 
 /** The signs explained in words, as a line of text: it needs no legend and survives a grey print. */
