@@ -103,8 +103,8 @@ function whyNone({ web, judged }: JudgedRuns): string {
   if (starts === 1 && from.length === 1 && drawStarts(web, from[0], 2, new Random(1)).length === 1)
     return "Other start pages may change their order, but this web has only one page that a crawl can start from. Start elsewhere, or use another web.";
   if (repeats === 1)
-    return "This is one crawl each, and other start pages may change their order. Crawl from more of them: repeats: 20, or --repeats 20.";
+    return "This is one crawl each, and other start pages may change their order. Crawl from more of them: 20 repeats.";
   if (starts === 1)
-    return 'All crawls begin at the same start page, and other start pages may change their order. Crawl from drawn ones: starts: "drawn", or --starts drawn.';
+    return 'All crawls begin at the same start page, and other start pages may change their order. Crawl from drawn ones: starts "drawn".';
   return "No two orderings share two start pages, so they cannot be compared. Keep the same repeats of each.";
 }

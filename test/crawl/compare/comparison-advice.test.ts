@@ -147,10 +147,10 @@ describe("the table of a comparison", () => {
 
   it("says that one crawl each, or one start page, tells nothing about others, and what to type", async () => {
     expect(last((await comparing()).table())).toBe(
-      "This is one crawl each, and other start pages may change their order. Crawl from more of them: repeats: 20, or --repeats 20.",
+      "This is one crawl each, and other start pages may change their order. Crawl from more of them: 20 repeats.",
     );
     expect(last((await comparing({ repeats: 3, starts: "same" })).table())).toBe(
-      'All crawls begin at the same start page, and other start pages may change their order. Crawl from drawn ones: starts: "drawn", or --starts drawn.',
+      'All crawls begin at the same start page, and other start pages may change their order. Crawl from drawn ones: starts "drawn".',
     );
   });
 

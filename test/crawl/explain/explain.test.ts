@@ -315,7 +315,7 @@ describe("explain", () => {
     expect(() => explain(runs, "backlink", 6)).toThrow(
       /^http:\/\/a.example\/6.html was never seen: no page that backlink, ties fifo crawled from http:\/\/a.example\/0.html links to it/,
     );
-    expect(() => explain(runs, "backlink", 6)).toThrow("Crawl from elsewhere: compare(web, { ..., from }), or --start");
+    expect(() => explain(runs, "backlink", 6)).toThrow("Crawl from elsewhere: compare(web, { ..., from })");
     const stops: OrderingMethod = {
       ...breadthFirst,
       label: "two pages",
