@@ -47,7 +47,7 @@ const TILES_ABREAST = 4;
 const LINE_HEIGHT = 15;
 
 /** Pixels that columns may take before their heads are slanted; how much so, in degrees. */
-const UPRIGHT_ROOM = 360;
+const UPRIGHT_ROOM = 460;
 const SLANT = 40;
 
 /**
@@ -134,7 +134,7 @@ const isWithin = (some: readonly string[], all: readonly string[]): boolean => s
 interface Drawing {
   readonly tiles: { x: number; y: number; x2: number; y2: number; fill: string }[];
   readonly signs: { x: number; y: number; text: string; fill: string }[];
-  readonly heads: { x: number; y: number; text: string; place: "slanted" | "above" | "beside" }[];
+  readonly heads: { x: number; y: number; text: string; isUpright: boolean }[];
   readonly labels: { y: number; text: string; fill: string }[];
   width: number;
   height: number;
@@ -143,38 +143,37 @@ interface Drawing {
 
 function drawn(lines: readonly Line[]): Drawing {
   const drawing: Drawing = { tiles: [], signs: [], heads: [], labels: [], width: 0, height: 0, labelWidth: 0 };
-  const blocks = blocksOf(lines);
   const abreast = Math.min(
     TILES_ABREAST,
     Math.max(...lines.flatMap(({ tiles }) => tiles.map(({ place }) => place + 1))),
   );
-  const longest = Math.max(...blocks.filter(({ webs }) => webs.length > 1).flatMap(({ webs }) => webs.map(widthOf)), 0);
-  const most = Math.max(...blocks.map(({ webs }) => webs.length));
-  const isUpright = most * (longest + TILE) <= UPRIGHT_ROOM;
-  const columnWidth = Math.max(abreast * TILE + 10, isUpright ? longest + TILE : 34);
-  for (const { webs, lines } of blocks) {
-    const place = webs.length === 1 ? "beside" : isUpright ? "above" : "slanted";
-    const slanted = Math.sin((SLANT * Math.PI) / 180) * Math.max(...webs.map(widthOf));
-    drawing.height += (drawing.height > 0 ? TILE : 0) + (place === "slanted" ? Math.ceil(slanted) : 0) + 20;
-    webs.forEach((text, column) => {
-      const x = column * columnWidth + (place === "beside" ? 0 : (abreast * TILE - GAP) / 2);
-      drawing.heads.push({ x, y: drawing.height - 12, text, place });
-    });
-    for (const line of lines) addLine(drawing, line, webs, { columnWidth, abreast });
+  for (const { webs, lines: own } of blocksOf(lines)) {
+    const upright = webs.map((web) => Math.max(widthOf(web) + TILE, abreast * TILE + 10));
+    const isUpright = webs.length === 1 || sum(upright) <= UPRIGHT_ROOM;
+    const widths = isUpright ? upright : webs.map(() => Math.max(abreast * TILE + 10, 34));
+    const columns = new Map(webs.map((web, column) => [web, sum(widths.slice(0, column))]));
+    const slanted = isUpright ? 0 : Math.ceil(Math.sin((SLANT * Math.PI) / 180) * Math.max(...webs.map(widthOf)));
+    drawing.height += (drawing.height > 0 ? TILE : 0) + slanted + 20;
+    for (const [text, left] of columns) {
+      const x = left + (isUpright ? 0 : (abreast * TILE - GAP) / 2);
+      drawing.heads.push({ x, y: drawing.height - 12, text, isUpright });
+    }
+    for (const line of own) addLine(drawing, line, columns, abreast);
+    drawing.width = Math.max(drawing.width, sum(widths));
   }
-  const alone = blocks.filter(({ webs }) => webs.length === 1).flatMap(({ webs }) => webs.map(widthOf));
-  drawing.width = Math.max(most * columnWidth, ...alone);
   return drawing;
 }
 
 const widthOf = (text: string): number => textWidth(text, TEXT_SIZE);
 
-/** Adds a row at the lower end of a drawing. */
+const sum = (widths: readonly number[]): number => widths.reduce((before, width) => before + width, 0);
+
+/** Adds a row at the lower end of a drawing. @param columns where each web's begins */
 function addLine(
   drawing: Drawing,
   { label, note, tiles }: Line,
-  webs: readonly string[],
-  { columnWidth, abreast }: { readonly columnWidth: number; readonly abreast: number },
+  columns: ReadonlyMap<string, number>,
+  abreast: number,
 ): void {
   const texts = [...label.map((text) => ({ text, fill: "#222222" })), { text: note, fill: "#555555" }];
   const deep = Math.floor(Math.max(...tiles.map(({ place }) => place)) / abreast) + 1;
@@ -182,7 +181,7 @@ function addLine(
   const top = drawing.height + (height - deep * TILE + GAP) / 2;
   for (const { dataset, verdict, place } of tiles) {
     const { color, ink, sign } = verdictStyles[verdict];
-    const x = webs.indexOf(dataset) * columnWidth + (place % abreast) * TILE;
+    const x = columns.get(dataset)! + (place % abreast) * TILE;
     const y = top + Math.floor(place / abreast) * TILE;
     const size = TILE - GAP;
     drawing.tiles.push({ x, y, x2: x + size, y2: y + size, fill: color });
@@ -202,9 +201,9 @@ function layersOf({ tiles, signs, heads, labels, width, height, labelWidth }: Dr
   const text = { field: "text", type: "nominal" };
   const fill = { field: "fill", ...own };
   const type = { type: "text", baseline: "middle", fontSize: TEXT_SIZE, limit: 0 };
-  const headed = (place: string, more: object) => ({
-    data: { values: heads.filter((head) => head.place === place).map(({ place: _, ...head }) => head) },
-    mark: { ...type, fill: "#222222", ...more },
+  const headed = (isUpright: boolean, angle: number) => ({
+    data: { values: heads.filter((head) => head.isUpright === isUpright).map(({ x, y, text }) => ({ x, y, text })) },
+    mark: { ...type, fill: "#222222", align: "left", angle },
     encoding: { ...at, text },
   });
   return [
@@ -214,9 +213,8 @@ function layersOf({ tiles, signs, heads, labels, width, height, labelWidth }: Dr
       encoding: { ...at, x2: { field: "x2" }, y2: { field: "y2" }, fill },
     },
     { data: { values: signs }, mark: { ...type, fontSize: 13, align: "center" }, encoding: { ...at, text, fill } },
-    headed("slanted", { align: "left", angle: -SLANT }),
-    headed("above", { align: "center" }),
-    headed("beside", { align: "left" }),
+    headed(true, 0),
+    headed(false, -SLANT),
     {
       data: { values: labels },
       mark: { ...type, align: "left" },
