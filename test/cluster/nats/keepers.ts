@@ -13,7 +13,7 @@ export async function until(done: () => boolean | Promise<boolean>): Promise<voi
 }
 
 /** Asks until there is an answer: servers that choose whom to follow leave questions unanswered. */
-async function ask<T>(address: string, question: (manager: JetStreamManager) => Promise<T>): Promise<T> {
+export async function ask<T>(address: string, question: (manager: JetStreamManager) => Promise<T>): Promise<T> {
   const connection = await connect({ servers: address });
   try {
     const manager = await jetstreamManager(connection, { checkAPI: false });

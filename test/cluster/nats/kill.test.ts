@@ -1,7 +1,5 @@
 import { spawn } from "node:child_process";
 import { join, resolve } from "node:path";
-import { jetstreamManager } from "@nats-io/jetstream";
-import { connect } from "@nats-io/transport-node";
 import { afterEach, expect, it } from "vitest";
 import type { Engine, Message } from "../../../src/cluster/engine.js";
 import { openNats } from "../../../src/cluster/nats/open-nats.js";
@@ -9,6 +7,7 @@ import { requireBuild } from "../../crawl/pool/temporary.js";
 import { depth } from "../../depth.js";
 import { endAll } from "../../endings.js";
 import { describeWithNats, startNats } from "../nats-server.js";
+import { ask } from "./keepers.js";
 
 requireBuild();
 afterEach(endAll);
@@ -31,13 +30,8 @@ async function collect(engine: Engine, queue: string, within?: number) {
 }
 
 /** What the server was told of a queue: after how many nanoseconds a message comes again. */
-async function ackWait(address: string, group: string, queue: string): Promise<number | undefined> {
-  const connection = await connect({ servers: address });
-  const { consumers } = await jetstreamManager(connection);
-  const { config } = await consumers.info(`crawlbench-${group}`, queue);
-  await connection.close();
-  return config.ack_wait;
-}
+const ackWait = (address: string, group: string, queue: string): Promise<number | undefined> =>
+  ask(address, async ({ consumers }) => (await consumers.info(`crawlbench-${group}`, queue)).config.ack_wait);
 
 describeWithNats("the engine on NATS, whose server is killed", () => {
   it("loses and doubles nothing of 100 puts under way, and has all that were acknowledged before", async () => {
