@@ -494,6 +494,8 @@ const agreesOn = (experiment: string, claim: string, verdict: Verdict = "agrees"
 const GRAPH_2 = ["cho1998/graph-2", "PageRank order beats backlink order, though"] as const;
 const GRAPH_2_FIRST = ["cho1998/graph-2", "PageRank order beats breadth-first"] as const;
 const GRAPH_4 = ["cho1998/graph-4", "PageRank order beats backlink order when"] as const;
+const SMALLER = "Crawling performance is not as good on a small site as on the web that it is a part of";
+const SMALLER_AT_SHARE = `${SMALLER}, with as large a share of hot pages`;
 const FIGURE_2 = "broder2003/figure-2";
 const CENTRAL = "The ordering that is first to the pages with most backlinks is first to those of largest";
 const MODERN = "ours/which-ordering";
@@ -515,6 +517,8 @@ export const COUNTS: readonly string[] = [
   `On ${on("cho1998/graph-5", "On a small site every", "agrees")} of ten real sites`,
   `That holds on ${on("cho1998/graph-5", "Backlink order is flat", "agrees")} site,`,
   `backlink order on ${on("cho1998/graph-5", "PageRank order finds the large", "agrees")} of the ${on("cho1998/graph-5", "PageRank order finds the large")} sites`,
+  `do worse on the site on ${agreesOn("cho1998/graph-5", SMALLER, "agrees", "site")}, campus and docs.astropy.org, and some do on ${on("cho1998/graph-5", SMALLER, "mixed")} more`,
+  `no ordering does worse on ${agreesOn("cho1998/graph-5", SMALLER_AT_SHARE, "disagrees", "site")}, and all three do on ${on("cho1998/graph-5", SMALLER_AT_SHARE, "agrees")}, www.cs.washington.edu`,
   `On ${agreesOn("ours/which-centrality", `${CENTRAL} betweenness`, "agrees", "site").replace("sites of", "of")} sites it also finds`,
   `first on ${on("ours/which-centrality", `${CENTRAL} authority`, "agrees")} of the ${on("ours/which-centrality", `${CENTRAL} authority`)} sites where`,
   `another ordering is ahead on ${on("ours/which-centrality", `${CENTRAL} closeness`, "disagrees")} of ${on("ours/which-centrality", `${CENTRAL} closeness`)} sites`,

@@ -3,11 +3,22 @@ import type { Comparison } from "../../crawl/compare/comparison.js";
 import { backlinks } from "../../crawl/importance/backlinks.js";
 import { hotPageCurve } from "../../figure/hot-page-curve.js";
 import { backlink } from "../../ordering/backlink.js";
-import { type Claim, howMany, signed, testClaims, tooFewHot, unless } from "../claim.js";
+import { breadthFirst } from "../../ordering/breadth-first.js";
+import {
+  AREA_MARGIN,
+  type Claim,
+  type Finding,
+  howMany,
+  signed,
+  testClaims,
+  tooFewHot,
+  unless,
+  untestable,
+} from "../claim.js";
 import { ExperimentResult, type WebExperiment } from "../experiment.js";
 import { statedOf } from "../paper-points.js";
-import { crawlAll, PAGE_RANK } from "./setting.js";
-import { smallSite } from "./small-site.js";
+import { crawlAll, hotAtShare, PAGE_RANK, unlikeShare } from "./setting.js";
+import { smallSite, webAround } from "./small-site.js";
 
 const HOT_AT = 5;
 const STEPS = Array.from({ length: 99 }, (_, step) => (step + 1) / 100);
@@ -86,6 +97,63 @@ export const claims: readonly Claim<Comparison>[] = [
   },
 ];
 
+/** The site, and the crawls of Graph 2 on the web that it is a part of. */
+interface Beside {
+  readonly site: Comparison;
+  /** None where the site is all that is at hand. */
+  readonly around?: Comparison;
+}
+
+/** By how much each ordering's median area on the site is larger than on the web around it. */
+function besideWeb({ site, around }: Beside): Finding {
+  if (around === undefined) return untestable("the web that it is a part of is not at hand");
+  const few =
+    tooFew(site) ?? tooFewHot(around.judgement.hot, `of the web around have ${around.importance.hotAt} backlinks`);
+  if (few) return few;
+  const orderings = { "IR'": PAGE_RANK, "IB'": backlink, "breadth-first": breadthFirst };
+  const areas = Object.entries(orderings).map(([name, { label }]) => {
+    const [here, there] = [site, around].map((runs) => quantile(runs.areas(label), 0.5));
+    return { gain: here - there, told: `${name} ${here.toFixed(3)} and ${there.toFixed(3)}` };
+  });
+  const gains = areas.map(({ gain }) => gain);
+  return {
+    ours: areas.map(({ told }) => told).join(", "),
+    verdict: gains.every((gain) => Math.abs(gain) <= AREA_MARGIN)
+      ? "no difference"
+      : howMany(gains.map((gain) => gain < -AREA_MARGIN)),
+    because: `median areas on the site, G = ${HOT_AT}, and on all of ${around.web.name}, G = ${around.importance.hotAt}`,
+  };
+}
+
+export const besideItsWeb: readonly Claim<Beside>[] = [
+  {
+    claim: "Crawling performance is not as good on a small site as on the web that it is a part of",
+    source: "section 6, beside Graph 5",
+    published: "not as good, in general",
+    tolerance: `median area smaller by ${AREA_MARGIN}, G = 5 on the site and G = 100 on the web, as in Graph 2; each of the three orderings counts`,
+    quote: "In general, crawling performance is not as good on the smaller subset",
+    wouldChange:
+      "The same G on both: hot pages that are rarer are found sooner, so a difference that goes away is one of G and not of size",
+    test: besideWeb,
+  },
+];
+
+/** The same where as large a share of the web's pages is hot as of the site's. */
+export const besideItsWebAtShare: readonly Claim<Beside>[] = besideItsWeb.map(({ quote: _, ...claim }) => ({
+  ...claim,
+  claim: `${claim.claim}, with as large a share of hot pages`,
+  source: "ours, on section 6: at G = 100 the hot pages are rarer than at G = 5",
+  published: "-",
+  tolerance: `median area smaller by ${AREA_MARGIN}, at the G that as large a share of the web's pages reaches; each of the three orderings counts`,
+  wouldChange:
+    "Parts of a web as small as its sites, but drawn by chance: as poor as the sites, they would make size the reason, and not that it is one site",
+  test: (evidence) => {
+    const { site, around } = evidence;
+    const { hot = 0, pages } = site.judgement;
+    return (around && !tooFew(site) && unlikeShare(around, hot / pages)) || besideWeb(evidence);
+  },
+}));
+
 /** A small site. Cho et al. 1998, section 6, Graph 5. */
 export const graph5: WebExperiment = {
   id: "cho1998/graph-5",
@@ -95,12 +163,22 @@ export const graph5: WebExperiment = {
     "worse than random: backlink order stays in the first cluster it meets until about 20 %, PageRank order finds the large one earlier.",
   suits: "cho1998-small-site",
   async run(whole, options) {
-    const web = smallSite(whole);
-    const runs = (await crawlAll(web, options)).judge(backlinks({ hotAt: HOT_AT }));
+    const site = smallSite(whole);
+    const runs = (await crawlAll(site, options)).judge(backlinks({ hotAt: HOT_AT }));
+    const { hot = 0, pages } = runs.judgement;
+    const share = Math.max(1, hot) / pages;
+    const web = await webAround(whole, site);
+    const around = web && (await crawlAll(web, options));
+    const beside = { site: runs, around: around?.judge(backlinks({ hotAt: 100 })) };
+    const atShare = { site: runs, around: around?.judge(backlinks({ hotAt: hotAtShare(around.web, share) })) };
     return new ExperimentResult(
       graph5,
       whole.name,
-      testClaims(graph5, whole.name, claims, runs),
+      [
+        ...testClaims(graph5, whole.name, claims, runs),
+        ...testClaims(graph5, whole.name, besideItsWeb, beside),
+        ...testClaims(graph5, whole.name, besideItsWebAtShare, atShare),
+      ],
       runs.curveRows(),
       runs.provenance,
       () => hotPageCurve(runs, { paper: statedOf(graph5.id) }),

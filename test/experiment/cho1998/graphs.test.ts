@@ -4,7 +4,7 @@ import { claims as graph1 } from "../../../src/experiment/cho1998/graph-1.js";
 import { claims as graph2 } from "../../../src/experiment/cho1998/graph-2.js";
 import { claims as graph3 } from "../../../src/experiment/cho1998/graph-3.js";
 import { claims as graph4, atShare as graph4AtShare } from "../../../src/experiment/cho1998/graph-4.js";
-import { claims as graph5 } from "../../../src/experiment/cho1998/graph-5.js";
+import { besideItsWeb, besideItsWebAtShare, claims as graph5 } from "../../../src/experiment/cho1998/graph-5.js";
 import { claims as graph6 } from "../../../src/experiment/cho1998/graph-6.js";
 import { PAGE_RANK } from "../../../src/experiment/cho1998/setting.js";
 import type { Claim, Verdict } from "../../../src/experiment/claim.js";
@@ -50,6 +50,7 @@ const runsOf = (curves: Readonly<Record<string, Curve>>, hotAt = 100, hot = HOT)
     performance: (label: string, crawled: number) => CRAWLS.map(() => curves[label](crawled)),
     judgement: { hot, pages: PAGES },
     importance: { hotAt, label: `G = ${hotAt}` },
+    web: { name: "a web" },
   }) as unknown as Comparison;
 
 /** IR', IB' and breadth-first in this order, and a random frontier along the diagonal. */
@@ -205,6 +206,41 @@ describe("the claims of Graph 5", () => {
       "no difference",
       "disagrees",
     ]);
+  });
+
+  it("set the site against its web: worse by 0.02 for all orderings, for some, for none, or no more than 0.02 apart", () => {
+    const [{ test }] = besideItsWeb;
+    const around = three(power(1), power(1), power(1)); // areas of 0.5
+    const area = (value: number) => power(1 / value - 1);
+    const verdict = (...areas: [number, number, number]) => {
+      const [ranked, counted, first] = areas.map(area);
+      return test({ site: three(ranked, counted, first, 5), around }).verdict;
+    };
+    expect(verdict(0.47, 0.4, 0.3)).toBe("agrees");
+    expect(verdict(0.47, 0.49, 0.3)).toBe("mixed");
+    expect(verdict(0.53, 0.49, 0.5)).toBe("disagrees");
+    expect(verdict(0.51, 0.49, 0.5)).toBe("no difference");
+    expect(test({ site: three(area(0.4), area(0.3), area(0.2), 5), around }).ours).toBe(
+      "IR' 0.400 and 0.500, IB' 0.300 and 0.500, breadth-first 0.200 and 0.500",
+    );
+  });
+
+  it("cannot be tested beside a web that is not at hand, has few hot pages, or has too many for the site's share", () => {
+    const site = three(power(1), power(1), power(1), 5); // 0.78 % of its pages are hot
+    const hot = (count: number) => runsOf({ [PAGE_RANK.label]: power(1) }, 100, count);
+    expect(besideItsWeb[0].test({ site })).toMatchObject({
+      verdict: "cannot be tested",
+      because: "the web that it is a part of is not at hand",
+    });
+    expect(besideItsWeb[0].test({ site, around: hot(9) })).toMatchObject({
+      verdict: "cannot be tested",
+      because: "only 9 pages of the web around have 100 backlinks",
+    });
+    // odds of 1,400 in 179,000 are 0.0079; four times as large they are those of some 5,500
+    expect(besideItsWebAtShare[0].test({ site, around: hot(6_000) }).verdict).toBe("cannot be tested");
+    expect(besideItsWebAtShare[0].test({ site, around: three(power(2), power(2), power(2)) }).verdict).toBe(
+      "disagrees",
+    );
   });
 });
 
