@@ -4,6 +4,7 @@ import { plural } from "../base/numbers.js";
 import { requireList } from "../base/require-list.js";
 import type { Figure } from "./figure.js";
 import { type FrameOptions, figureOptions, framedFigure } from "./frame.js";
+import { asItIs, inPixels } from "./in-pixels.js";
 import {
   arrayDrawing,
   boxHeight,
@@ -56,7 +57,7 @@ function findingOf(rows: readonly TableDiagramRow[], table: string): string {
 }
 
 function bodyOf({ boxes, lines, tips, texts, width, height }: TableDrawing) {
-  const at = { x: axis("x", [0, width]), y: axis("y", [height, 0]) };
+  const at = { x: inPixels("x", [0, width]), y: inPixels("y", [height, 0]) };
   const inBoxes = boxes.map((box) => ({
     x: box.x + box.width / 2,
     y: box.y + boxHeight / 2,
@@ -67,7 +68,7 @@ function bodyOf({ boxes, lines, tips, texts, width, height }: TableDrawing) {
   const written = (align: "center" | "right") => ({
     data: { values: [...texts, ...inBoxes].filter((text) => text.align === align && text.text !== "") },
     mark: { type: "text", fontSize, align, baseline: "middle" },
-    encoding: { ...at, text: { field: "text", type: "nominal" }, color: own("fill") },
+    encoding: { ...at, text: { field: "text", type: "nominal" }, color: asItIs("fill") },
   });
   return {
     width,
@@ -80,34 +81,24 @@ function bodyOf({ boxes, lines, tips, texts, width, height }: TableDrawing) {
           ...at,
           detail: { field: "id", type: "nominal" },
           order: { field: "order", type: "quantitative" },
-          stroke: own("stroke"),
+          stroke: asItIs("stroke"),
         },
       },
       {
         data: { values: tips },
         mark: { type: "point", shape: "triangle-right", filled: true, size: 70, opacity: 1 },
-        encoding: { ...at, angle: { field: "angle", type: "quantitative", scale: null }, color: own("stroke") },
+        encoding: { ...at, angle: { field: "angle", type: "quantitative", scale: null }, color: asItIs("stroke") },
       },
       {
         data: { values: boxes.map((box) => ({ ...box, x2: box.x + box.width, y2: box.y + boxHeight })) },
         mark: { type: "rect", strokeWidth: 1.5 },
-        encoding: { ...at, x2: { field: "x2" }, y2: { field: "y2" }, fill: own("fill"), stroke: own("stroke") },
+        encoding: { ...at, x2: { field: "x2" }, y2: { field: "y2" }, fill: asItIs("fill"), stroke: asItIs("stroke") },
       },
       written("center"),
       written("right"),
     ],
   };
 }
-
-const axis = (field: string, domain: number[]) => ({
-  field,
-  type: "quantitative",
-  axis: null,
-  scale: { domain, nice: false, zero: false },
-});
-
-/** Each mark is drawn in the colour that its field holds. */
-const own = (field: string) => ({ field, type: "nominal", scale: null, legend: null });
 
 function legend(rows: readonly TableDiagramRow[], layout: string): string[] {
   if (layout === "lists") return ["heads · keys that are hashed there, in lists of their own"];
