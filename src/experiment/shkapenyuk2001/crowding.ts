@@ -40,6 +40,21 @@ export function shuffled(count: number, random: Random): Uint32Array {
   return order;
 }
 
+/**
+ * 0 .. count - 1 by their bits read backwards, as many as the largest needs: 0, 4, 2, 1, 5, 3 of six. Shkapenyuk and Suel
+ * 2001, section 3.3, note 11.
+ */
+export function bitReversed(count: number): Uint32Array {
+  const order = new Uint32Array(count);
+  const bits = count > 1 ? 32 - Math.clz32(count - 1) : 0;
+  for (let place = 0, at = 0; at < count; place++) {
+    let thing = 0;
+    for (let bit = 0; bit < bits; bit++) thing = 2 * thing + ((place >>> bit) & 1);
+    if (thing < count) order[at++] = thing;
+  }
+  return order;
+}
+
 /** Least distance of the places of two things that follow each other. */
 export const leastDistance = (places: Uint32Array): number => {
   let least = places.length;

@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { crowding, leastDistance, overBound, provable } from "../../../src/experiment/shkapenyuk2001/crowding.js";
+import {
+  bitReversed,
+  crowding,
+  leastDistance,
+  overBound,
+  provable,
+} from "../../../src/experiment/shkapenyuk2001/crowding.js";
 import {
   paceOf,
   type Evidence as SpeedEvidence,
@@ -72,6 +78,23 @@ describe("what is provable of an unshuffle", () => {
   });
 });
 
+describe("a bit reversal", () => {
+  it("has each thing once, and those that were side by side half of all apart where they are a power of two", () => {
+    expect([...bitReversed(8)]).toEqual([0, 4, 2, 6, 1, 5, 3, 7]);
+    expect([...bitReversed(6)]).toEqual([0, 4, 2, 1, 5, 3]); // 6 and 7 left out
+    expect([0, 1, 2].map((count) => [...bitReversed(count)])).toEqual([[], [0], [0, 1]]);
+    for (const count of [9, 100, 1_000]) {
+      expect([...bitReversed(count)].sort((a, b) => a - b)).toEqual(Array.from({ length: count }, (_, thing) => thing));
+    }
+    const places = new Uint32Array(1_024);
+    bitReversed(1_024).forEach((thing, place) => {
+      places[thing] = place;
+    });
+    // 2i and 2i + 1 differ in the last bit, which becomes the first: 512; the nearest two, 511 and 512, in all: 1,022 and 1
+    expect([places[0], places[1], places[511], places[512]]).toEqual([0, 512, 1_022, 1]);
+  });
+});
+
 describe("the pace of a log", () => {
   it("is pages over its time, the best second, and the longest pause of all requests", () => {
     const at = (time: number, kind: "page" | "robots" = "page") => ({
@@ -102,22 +125,25 @@ describe("the claims about an unshuffle", () => {
   const evidence: Evidence = {
     ways: 10,
     urls: 1_000,
-    worst: { "as found": 50, unshuffled: 11, "at random": 10 },
-    mean: { "as found": 20, unshuffled: 11, "at random": 10 },
+    worst: { "as found": 50, unshuffled: 11, "bits reversed": 12, "at random": 10 },
+    mean: { "as found": 20, unshuffled: 11, "bits reversed": 10, "at random": 10 },
     least: 99,
     overBound: 1,
   };
   const verdicts = (change: Partial<Evidence> = {}) =>
     claims.map(({ test }) => test({ ...evidence, ...change }).verdict);
-  const mean = (found: number, unshuffled = 11) => ({ "as found": found, unshuffled, "at random": 10 });
+  const mean = (found: number, unshuffled = 11, reversed = 10) => ({
+    ...{ "as found": found, unshuffled, "bits reversed": reversed, "at random": 10 },
+  });
 
   it("agree at the bounds that are proved, and at twice and a tenth more than at random", () => {
-    expect(verdicts()).toEqual(new Array(4).fill("agrees"));
+    expect(verdicts()).toEqual(new Array(5).fill("agrees"));
     expect(claims.map(({ test }) => test(evidence).ours)).toEqual([
       "20.0 of 100, at random 10.0",
       "99 places at least",
       "1.00 times the bound at most",
       "worst window 11, at random 10; mean 11.00 and 10.00",
+      "worst window 12, unshuffled 11; mean 10.00 and 11.00",
     ]);
   });
 
@@ -129,6 +155,10 @@ describe("the claims about an unshuffle", () => {
     expect(verdicts({ overBound: 1.01 })[2]).toBe("disagrees");
     expect(verdicts({ mean: mean(20, 12) })[3]).toBe("mixed");
     expect(verdicts({ mean: mean(20, 12), worst: mean(50, 12) })[3]).toBe("disagrees");
+    // 1.25 times 8 are 10, and 1.25 times 12 are 15
+    const reversed = [mean(20, 8, 10), mean(20, 8, 11), mean(20, 15, 12), mean(20, 16, 12)];
+    expect(reversed.map((each) => verdicts({ mean: each })[4])).toEqual(["agrees", "mixed", "agrees", "mixed"]);
+    expect(verdicts({ mean: mean(20, 8, 11), worst: mean(50, 8, 11) })[4]).toBe("disagrees");
   });
 });
 
