@@ -61,7 +61,7 @@ export function readOrder(path: string, web: Web, name: string): { order: Uint32
   const unpacked = unpackedName(path);
   if (unpacked !== path)
     throw problem.choice`${path} is packed: an order is read as it is written. Unpack it, then: crawlbench judge ${inShell(name)} --order ${inShell(unpacked)}`;
-  const lines = existsSync(`${path}.json`) ? undefined : linesOf(bytes);
+  const lines = existsSync(`${path}.json`) ? undefined : linesOf(bytes, web);
   if (bytes.length === 0 || lines?.length === 0 || (!lines && bytes.length % 4 !== 0))
     throw problem.choice`${path} holds ${plural(bytes.length, "byte")}: an order is one or more little-endian uint32 page numbers, 4 bytes each, or text, a page number or URL on each line. ${make} order.u32`;
   if (lines)
@@ -70,7 +70,7 @@ export function readOrder(path: string, web: Web, name: string): { order: Uint32
       Uint32Array.from(lines, (line) => findPage(web, line)),
     );
   const told = warningBeside(path, digest(bytes), web);
-  const order = Uint32Array.from({ length: bytes.length / 4 }, (_, at) => findPage(web, bytes.readUInt32LE(4 * at)));
+  const order = Uint32Array.from(numbersIn(bytes), (page) => findPage(web, page));
   return withWarnings(web, order, told);
 }
 
@@ -78,14 +78,32 @@ function withWarnings(web: Web, order: Uint32Array, told?: string): { order: Uin
   return { order, warnings: [told, foreignOrderWarning(web, order)].filter((each) => each !== undefined) };
 }
 
-/** The lines of a text without blank ones; undefined for bytes that are no text, as those of small page numbers are. */
-function linesOf(bytes: Buffer): string[] | undefined {
+/** Little-endian uint32 numbers; what is left of fewer than four bytes is none. */
+const numbersIn = (bytes: Buffer): number[] =>
+  Array.from({ length: Math.floor(bytes.length / 4) }, (_, at) => bytes.readUInt32LE(4 * at));
+
+/**
+ * The lines of a text without blank ones; undefined for bytes that are no text: those of small page numbers, and those
+ * of large ones, which are all pages of the web where some line is none.
+ */
+function linesOf(bytes: Buffer, web: Web): string[] | undefined {
   if (bytes.length === 0 || bytes.some((byte) => byte < 9 || (byte > 13 && byte < 32))) return undefined;
-  return bytes
+  const lines = bytes
     .toString("utf8")
     .split("\n")
     .map((line) => line.trim())
     .filter(Boolean);
+  const areNumbers = bytes.length % 4 === 0 && !arePages(web, lines) && arePages(web, numbersIn(bytes));
+  return areNumbers ? undefined : lines;
+}
+
+function arePages(web: Web, pages: readonly (number | string)[]): boolean {
+  try {
+    for (const page of pages) findPage(web, page);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** What a person must know of what stands beside an order. @throws "choice" where it says that the web is another */

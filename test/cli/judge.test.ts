@@ -216,6 +216,23 @@ describe("crawlbench judge", () => {
     );
   });
 
+  it("reads page numbers whose bytes are all those of a text as numbers, where they are pages", async () => {
+    // 0xff7a7a7a and 0xff7a7a7b have no control character among their bytes: "zzz" and "{zz", each before a byte 255.
+    const [one, other] = [0xff7a7a7a, 0xff7a7a7b];
+    desk.write("far.txt", `${one} ${other}\n${other} ${one}\n`);
+    const judged = await desk.json<Judged>(
+      ["judge", "far.txt", "--order", writeOrder("far", [other, one]), "--hot", "1"],
+      {
+        told: FEW_HOT,
+      },
+    );
+    expect(judged).toMatchObject({ visited: 2, hot: 2, area: 0.75 }); // of two hot pages, first one, then both
+    desk.write("far-text", `${one}\n`.padEnd(12, "\n")); // as text too, though its length is that of three numbers
+    const told = { told: FEW_HOT };
+    const text = await desk.json<Judged>(["judge", "far.txt", "--order", "far-text", "--hot", "1"], told);
+    expect(text).toMatchObject({ visited: 1 });
+  });
+
   it("prints ten points for people", async () => {
     writeOrder("order.u32", order);
     const args = ["judge", "few.txt", "--order", "order.u32", "--hot", "2"];
