@@ -60,6 +60,7 @@ export function alphaBetaGamma(options: AlphaBetaGammaOptions): ModelTrace {
   }
   if (model.urls > universe)
     throw problem.option`${option("alphaBetaGamma")}: ${model.urls} different URLs turned up; universe is ${universe}: make it larger`;
+  const ends = pages.ends.taken();
   return {
     name: `alpha-beta-gamma, ${threads} threads`,
     requests,
@@ -67,10 +68,10 @@ export function alphaBetaGamma(options: AlphaBetaGammaOptions): ModelTrace {
     hosts: hosts.taken(),
     hostKeys: hostKeys.taken(),
     pages: {
-      ends: pages.ends.taken(),
+      ends,
       threads: Uint16Array.from(pages.threads.taken()),
       hosts: pages.hosts.taken(),
-      times: new Float64Array(pages.ends.length),
+      times: new Float64Array(ends.length),
     },
     process: 0,
     processes,

@@ -1,10 +1,14 @@
+import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { missCurve } from "../../../src/cache/miss-curve.js";
 import { lru } from "../../../src/cache/policy/lru.js";
+import { writeTraceFile } from "../../../src/trace/file/write-trace-file.js";
 import { alphaBetaGamma } from "../../../src/trace/model/alpha-beta-gamma.js";
 import { pageStructure } from "../../../src/trace/model/page-structure.js";
+import { openTrace } from "../../../src/trace/open-trace.js";
 import { ownerOf, type UrlTrace } from "../../../src/trace/url-trace.js";
+import { temporaryFolder } from "../../crawl/pool/temporary.js";
 
 const structureOf = (trace: UrlTrace) => pageStructure(trace, trace.pages!);
 
@@ -40,6 +44,15 @@ describe("the alpha, beta, gamma model", () => {
       ),
       { numRuns: 20 },
     );
+  });
+
+  it("gives every page a time, 0, since it knows none, so that its traces are stored and read again as they are", async () => {
+    const trace = alphaBetaGamma({ requests: 500, threads: 3 });
+    expect(trace.pages!.times).toEqual(new Float64Array(trace.pages!.ends.length));
+    const path = join(temporaryFolder(), "model.trace");
+    await writeTraceFile(path, trace);
+    const { requests, pages } = await openTrace(path);
+    expect({ requests, pages }).toEqual({ requests: trace.requests, pages: trace.pages });
   });
 
   it("gives equal traces for equal seeds, and others for others", () => {
