@@ -12,8 +12,8 @@ const ADVICE = "Write one page per line as PAGE TARGET TARGET ..., parted by bla
  * links. Numbers may leave gaps. Lines that begin with # are comments.
  *
  * Recognised by lines of whole numbers of which not all have as many, the first of two or more; where all have as many,
- * or all but a few have three, as links with a weight do, by a comment "# adjacency list", or the one that NetworkX
- * writes.
+ * or all but a few have two, as links do, or three, as links with a weight do, by a comment "# adjacency list", or the
+ * one that NetworkX writes.
  */
 export const adjacencyList: GraphFormat = {
   kind: "format",
@@ -66,7 +66,7 @@ const SAID_EXACTLY = /^#\s*(adjacency list|GMT \w+ \w+ +\d+ [\d:]+ \d+)\s*$/i;
 /** The counts above a list of links: "# Nodes: 325729 Edges: 1497134". */
 export const COUNTS = /\bNodes:\s*(\d+)\s+Edges:\s*(\d+)/i;
 
-/** Of so many lines one may be shorter than the links with weights around it. */
+/** Of so many lines one may be shorter than the links around it. */
 const ONE_SHORT_IN = 20;
 
 /** Whether a file that begins so is an adjacency list. */
@@ -77,8 +77,8 @@ export function isAdjacencyHead(head: Uint8Array): boolean {
 
 /**
  * Whether lines are whole numbers, and a comment says what they are; or not all as many, in the first two or more. Lines
- * of which nearly all have three, or four, and none has more, are links with weights, one of them cut, unless a comment
- * says otherwise; so are lines below a comment that counts links.
+ * of which nearly all have two, and none has more, are links, one of them cut, unless a comment says otherwise; so are
+ * those of three or four, with weights, and lines below a comment that counts links.
  */
 function isAdjacencyList(lines: readonly string[]): boolean {
   const data = lines.filter(isData);
@@ -87,11 +87,11 @@ function isAdjacencyList(lines: readonly string[]): boolean {
   if (lines.some((line) => SAID_EXACTLY.test(line))) return true;
   const isSaid = lines.some((line) => SAID.test(line));
   if (!((counts[0] > 1 || isSaid) && counts.some((count) => count !== counts[0]))) return false;
-  return isSaid || !(areWeighted(counts) || lines.some((line) => line.startsWith("#") && COUNTS.test(line)));
+  return isSaid || !(areLinks(counts) || lines.some((line) => line.startsWith("#") && COUNTS.test(line)));
 }
 
-function areWeighted(counts: readonly number[]): boolean {
+function areLinks(counts: readonly number[]): boolean {
   const most = counts.reduce((a, b) => Math.max(a, b));
   const short = counts.filter((count) => count < most).length;
-  return (most === 3 || most === 4) && counts.length - short >= 3 && short <= Math.max(1, counts.length / ONE_SHORT_IN);
+  return most >= 2 && most <= 4 && counts.length - short >= 3 && short <= Math.max(1, counts.length / ONE_SHORT_IN);
 }

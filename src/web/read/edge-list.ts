@@ -21,7 +21,7 @@ const ADVICE =
   "  Pages that have names instead of numbers need exactly one TAB between two names, on every line.";
 
 const UNEVEN =
-  "Write one link per line, all lines with as many numbers; a shorter line may be cut.\n" +
+  "Write one link per line as FROM TO, all lines with as many numbers; a shorter line may be cut.\n" +
   `  If it is an adjacency list, PAGE and then the pages that it links to, say so in its first line: ${SAYS_SO}`;
 
 /** Words above the first link: no field of it begins as a number does. */
@@ -121,6 +121,7 @@ class EdgeLines {
   #link(isFirst: boolean): void {
     const { line } = this;
     const from = line.integer(LINK, ADVICE);
+    if (line.done && !isFirst) this.#uneven();
     const to = line.integer(LINK, ADVICE);
     let columns = 2;
     if (!line.done && line.bytes[line.at] === BRACE) {
@@ -135,11 +136,16 @@ class EdgeLines {
       this.#columns = columns;
       checkWords(this.#words, columns, line);
     }
-    if (this.#columns !== columns) line.fail(`${this.#columns} numbers, as in the lines before`, UNEVEN);
+    if (this.#columns !== columns) this.#uneven();
     if (this.#announced) line.uncut(to, this.#announced.pages);
     this.#links.add(from, to);
     if (from > this.#highest) this.#highest = from;
     if (to > this.#highest) this.#highest = to;
+  }
+
+  /** Refuses a line of fewer or more numbers than those before. */
+  #uneven(): never {
+    return this.line.fail(`${this.#columns} numbers, as in the lines before`, UNEVEN);
   }
 
   /** Takes what is left of the line for attributes of the link. */

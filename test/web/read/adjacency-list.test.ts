@@ -45,6 +45,14 @@ describe("adjacencyList", () => {
     expect(adjacencyList.sniff(new TextEncoder().encode("5\n1 2 3\n2 3\n"), "x")).toBe(false);
   });
 
+  it("is told from links, one of them cut, by a comment that says so", () => {
+    for (const cut of ["0 1\n1 2\n2 3\n3", "0\t1\n1\t2\n2\n3\t4\n", `${"0,1\n".repeat(60)}1\n2,\n`]) {
+      expect([sniffs(cut), edgeList.sniff(new TextEncoder().encode(cut), "file")], cut).toEqual([false, true]);
+      expect(sniffs(`# adjacency list\n${cut}`), cut).toBe(true);
+    }
+    expect(sniffs("0 1\n1\n2 1\n3\n")).toBe(true);
+  });
+
   it("is told from links with a weight, one of them cut, by a comment that says so", () => {
     const cut = "0 1 5\n1 2 5\n2 3 5\n3 0\n";
     expect([sniffs(cut), edgeList.sniff(new TextEncoder().encode(cut), "file")]).toEqual([false, true]);

@@ -122,7 +122,8 @@ describe("edgeList", () => {
 
   it("refuses lines of several lengths, which may be an adjacency list, and words that are no heading", async () => {
     expect((await failure("0 1 2\n1 2\n")).message).toMatch(/line 2: expected 3 numbers, as in the lines before/);
-    expect((await failure("0 1 5\n1 2 5\n2 3 5\n3 0\n")).message).toMatch(/line 4: .*first line: # adjacency list$/s);
+    for (const cut of ["0 1 5\n1 2 5\n2 3 5\n3 0\n", "0 1\n1 2\n2 3\n3"])
+      expect((await failure(cut)).message, cut).toMatch(/line 4: .*first line: # adjacency list$/s);
     expect((await failure("0 1\nstart end\n")).message).toMatch(/line 2: expected two page numbers/);
     expect((await failure("a b\nc d\n0 1\n")).message).toMatch(/line 2: expected two page numbers/);
   });
