@@ -232,6 +232,29 @@ describeInBrowser("the page of a crawl", () => {
     expect(faults).toEqual([]);
   });
 
+  it("gives LRU, CLOCK, MIN and STATIC a look each, and other policies those that are left", async () => {
+    const crawl = busy();
+    const { page } = await watch(crawl);
+    const draw = async (...policies: string[]) => {
+      const curves = policies.map((policy) => ({ policy, missRates: [1, 0.5, 0.2, 0.1, 0.05, 0.006, 0.006] }));
+      crawl.pass(1000, { missCurves: [{ ...someCurves, curves }] });
+      await shows(page, `#caches-legend div:nth-child(${policies.length})`, policies[policies.length - 1]);
+      const looks =
+        "['#caches-plot .curve', '#caches-legend dt'].map((each) => [...document.querySelectorAll(each)].map(({ classList }) => [...classList].filter((name) => name !== 'curve').join(' ')).join(', '))";
+      const [plot, legend] = (await page.evaluate(looks)) as [string, string];
+      expect(legend).toBe(plot);
+      return plot;
+    };
+    // each of the four has its number in their order; two more looks are for others, then begins the first again
+    expect(await draw("STATIC", "FIFO", "MIN", "LFU", "CLOCK", "ARC", "LRU")).toBe(
+      "curve-3, curve-4, curve-2 bound, curve-5, curve-1, curve-4, curve-0",
+    );
+    // without LRU, CLOCK and STATIC, others have 4 and 5, then 0, 1 and 3; not 2, which is MIN's
+    expect(await draw("FIFO", "LFU", "ARC", "MIN", "LIRS", "SIEVE", "2Q")).toBe(
+      "curve-4, curve-5, curve-0, curve-2 bound, curve-1, curve-3, curve-4",
+    );
+  });
+
   it("sends what each control asks for, and tells what came of it", async () => {
     const crawl = busy();
     const { page, faults } = await watch(crawl);

@@ -106,16 +106,14 @@ export class BitReader {
   }
 
   /**
-   * h in unary, where 2^(hk) <= x + 1 < 2^((h + 1)k); then x + 1 - 2^(hk) in minimal binary. For k = 1 this is gamma.
+   * h in unary, where 2^(hk) <= x + 1 < 2^((h + 1)k); then x + 1 - 2^(hk) in minimal binary.
+   *
+   * @param k 2 or more: for k = 1 this is gamma
    */
   zeta(k: number): number {
     const next = this.#peek();
     const h = Math.clz32(next);
     const low = h * k + k - 1;
-    if (low === 0) {
-      this.#skip(1);
-      return 0;
-    }
     if (h + 2 + low <= 32) {
       const left = 1 << (h * k);
       const short = (next << (h + 1)) >>> (32 - low);

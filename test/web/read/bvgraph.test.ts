@@ -115,6 +115,30 @@ describe("decodeBVGraph", () => {
     expect(counts).toEqual({ copied: 3, intervalised: 4, residual: 7 });
   });
 
+  it("decodes pages of more links than there is room for at first, in each part of a record", () => {
+    // every ten pages, five in a row and one alone: 6,000 links in intervals and 1,200 residual ones of page 0, of which
+    // page 1 copies about three in four
+    const row = Array.from({ length: 1200 }, (_, block) => [0, 1, 2, 3, 4, 7].map((at) => 10 * block + at)).flat();
+    const graph = graphFrom(
+      12_000,
+      [0, 1].flatMap((page) => row.map((to): [number, number] => [page, to])),
+      KEEP,
+    );
+    const { graph: decoded, counts } = decodeBVGraph(writeBVGraph(graph, DEFAULTS, new Random(4)));
+    expect(pairs(decoded)).toEqual(pairs(graph));
+    for (const count of Object.values(counts)) expect(count).toBeGreaterThan(1024);
+  });
+
+  it("tells how far it is every 65,536 pages", () => {
+    const graph = graphFrom(2 * 65_536 + 5, []);
+    const told: unknown[] = [];
+    decodeBVGraph(writeBVGraph(graph, DEFAULTS, new Random(1)), (event) => told.push([event.done, event.total]));
+    expect(told).toEqual([
+      [65_536, graph.size],
+      [131_072, graph.size],
+    ]);
+  });
+
   it("refuses a file that is cut after any byte", () => {
     const random = new Random(5);
     const graph = randomGraph(40, random);
@@ -199,6 +223,8 @@ describe("decodeBVGraph", () => {
     expect(factsOf([0xff, 0x80], `1${"010".repeat(8)}1`)).not.toHaveProperty("node"); // the last gap is of the end
     expect(factsOf([0xff, 0x80], gaps, 1)).not.toHaveProperty("node"); // a link that no page has
     expect(factsOf([0xff, 0x81], gaps)).not.toHaveProperty("node"); // a one behind the last record
+    // a one in .offsets behind the gap that leads to the end, the 29th bit
+    expect(factsOf([0xff, 0x80], `${gaps}1`)).toMatchObject({ format: "BVGraph .offsets", found: "more bits" });
   });
 
   it("drops self-links only when the policy says so", () => {

@@ -104,6 +104,7 @@ describe("edgeList", () => {
     "6 3\n0 1\n1 2\n2 3\n",
     "6 4\n0 1\n1 2\n2 3\n",
     "5 4\n0 1\n1 2\n2 3\n3 5\n",
+    "5 4\n1 5\n0 2\n2 3\n3 1\n",
     "# Nodes: 7 Edges: 5\n6 4\n0 1\n1 2\n2 3\n3 0\n",
   ])(
     "takes the first line of %j for a link: too few follow, not as many, from both 0 and n, or a heading counts them",

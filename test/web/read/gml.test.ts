@@ -26,6 +26,13 @@ describe("gml", () => {
     await expect(read("graph [ # no more\n node 5 ]")).rejects.toThrow(/line 2: expected "\[", found "5 \]"/);
   });
 
+  it("takes the first of two values of a key, and a character that there is none of as it stands", async () => {
+    // 0x10ffff = 1114111 is the last character of Unicode
+    const label = "&#1114111;&#1114112;&nbsp;&apos;";
+    const text = `graph [ node [ id 7 label "${label}" id 8 label "b" ] ]`;
+    expect(await read(text)).toMatchObject({ ids: [7], titles: ["\u{10ffff}&#1114112;&nbsp;'"] });
+  });
+
   it("makes two links of an edge unless the graph says that it is directed", async () => {
     const links = pairsOf("0,1 1,0");
     const body = "node [ id 0 ] node [ id 1 ] edge [ source 0 target 1 ] ]";
@@ -68,6 +75,10 @@ describe("gml", () => {
     ["node 1", /expected graph \[/],
     ["graph [ ] ]", /expected a key, as no block is open/],
     ["graph [ ] graph [ ]", /expected one graph/],
+    ["graph [\nnode [ id 1 graphics [\nx 1.5", /line 3: expected "\]", found the end of the file/],
+    ["Creator ]", /line 1: expected a value, found "\]"/],
+    ["Creator", /line 1: expected a value, found the end of the file/],
+    ["graph [\nnode [ id ] ]", /line 2: expected a value for id/],
   ])("refuses %j with the line", async (text, message) => {
     await expect(read(text)).rejects.toThrow(message);
   });

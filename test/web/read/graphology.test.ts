@@ -83,6 +83,27 @@ describe("keys that are numbers", () => {
 });
 
 describe("graphologyJson", () => {
+  it("makes two links of an edge in a graph without directions, unless the edge itself has one", async () => {
+    const nodes = [{ key: "a" }, { key: "b" }];
+    const edge = { source: "a", target: "b" };
+    const links = async (type: string | undefined, undirected?: boolean) =>
+      (await read({ options: { type }, nodes, edges: [{ ...edge, undirected }] })).links;
+    for (const [type, undirected] of [
+      ["undirected", undefined],
+      ["undirected", true],
+      ["mixed", true],
+      [undefined, true],
+    ] as const)
+      expect(await links(type, undirected), `${type} ${undirected}`).toEqual(pairsOf("0,1 1,0"));
+    for (const [type, undirected] of [
+      ["undirected", false],
+      ["mixed", undefined],
+      ["mixed", false],
+      ["directed", undefined],
+    ] as const)
+      expect(await links(type, undirected), `${type} ${undirected}`).toEqual(pairsOf("0,1"));
+  });
+
   it.each([
     [
       { nodes: [{ key: "a" }], edges: [{ source: "a", target: "b" }] },
@@ -95,6 +116,8 @@ describe("graphologyJson", () => {
     [{ nodes: [{}] }, /nodes\[0\]\.key: expected a key/],
     [{ nodes: [null] }, /nodes\[0\]/],
     [{ edges: [] }, /nodes: expected a list/],
+    [{ nodes: [{ key: "a" }], edges: {} }, /edges: expected a list, found "{}"/],
+    [{ nodes: [{ key: "a" }], edges: [{ source: 1, target: "a" }] }, /edges\[0\]\.source: expected the key of a node/],
     [{ nodes: [] }, /expected at least one node/],
     [[], /expected an object/],
   ])("refuses %j with the place", async (value, message) => {

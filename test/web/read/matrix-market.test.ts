@@ -68,6 +68,11 @@ describe("matrixMarket", () => {
     // 1, or 10 .. 19
     await expect(read(`${text}1 1`)).rejects.toThrow(/line 3: expected a newline at the end of the file/);
     expect((await read(`${text}1 12`)).links).toEqual([[0, 11]]);
+    // a value that begins with 0 may go on, 0.5; one that is not zero is a link, whatever it is
+    const values = `${HEAD} real general\n20 20 1\n`;
+    await expect(read(`${values}1 2 0`)).rejects.toThrow(/line 3: expected a newline after the last value/);
+    expect((await read(`${values}1 2 0\n`)).links).toEqual([]);
+    expect((await read(`${values}1 2 3`)).links).toEqual([[0, 1]]);
   });
 
   it("reads what is written, for any graph", async () => {

@@ -43,6 +43,7 @@ describe("metis", () => {
       [2, 0],
     ]);
     expect(read.graph.size).toBe(4);
+    expect(pairs((await metis.read(stream("2 1\n2\n1\n\n \n"))).graph).length).toBe(2); // and none behind the last page
   });
 
   it("is told from lists of numbers by neighbours that name each other, whole or cut", () => {

@@ -47,6 +47,11 @@ describe("nodeLink", () => {
     expect((await read({ ...d3, links: [{ source: "Valjean", target: "Myriel" }] })).links).toEqual([[2, 0]]);
   });
 
+  it("takes an end that is a node itself, as d3 leaves them, for the node of its id", async () => {
+    const [a, b] = [{ id: "a" }, { id: "b" }];
+    expect((await read({ nodes: [a, b], links: [{ source: b, target: a }] })).links).toEqual([[1, 0]]);
+  });
+
   it("follows an edge both ways where the graph is not directed", async () => {
     const nodes = [{ id: 0 }, { id: 1 }];
     expect((await read({ directed: false, nodes, links: [{ source: 0, target: 1 }] })).links).toEqual([
@@ -67,6 +72,11 @@ describe("nodeLink", () => {
       /edges: expected none beside links: put all into one list/,
     ],
     [{ nodes: [{ id: 1 }], links: 5 }, /links: expected a list, found "5"/],
+    [{ links: [] }, /nodes: expected a list, found "nothing"/],
+    [{ nodes: { id: 1 }, links: [] }, /nodes: expected a list/],
+    [{ nodes: [{ id: 1 }, 2], links: [] }, /nodes\[1\]: expected a node, found "2"/],
+    [{ ...d3, links: [{ source: 0, target: 3 }] }, /links\[0\]\.target: expected the id of a node, found "3"/],
+    [{ ...d3, links: [{ source: -1, target: 0 }] }, /links\[0\]\.source: expected the id of a node, found "-1"/],
   ])("refuses %j with the place", async (value, message) => {
     await expect(read(value)).rejects.toThrow(message);
   });

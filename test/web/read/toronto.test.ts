@@ -40,6 +40,18 @@ describe("readToronto", () => {
     }
   });
 
+  it("passes over lines of adj_list without text", async () => {
+    expect((await read(NODES, "\n0: 1 -1\n \n1: -1\n\n")).links).toEqual([[0, 1]]);
+  });
+
+  it.each([
+    ["a number that is not the next page's", NODES.replace("1 (7)", "2 (7)"), /line 12: expected a record of page 1:/],
+    ["no number", NODES.replace("0 (0) [R]", "first"), /line 7: expected a record of page 0:/],
+    ["more records than pages", NODES.replace("2\n", "1\n"), /line 9: expected the end of the file after 1 page/],
+  ])("refuses nodes with %s", async (_, nodes, message) => {
+    await expect(read(nodes, "0: -1\n1: -1\n")).rejects.toThrow(message);
+  });
+
   const cars = realData("graphs/toronto/Cars/nodes");
   const cheese = realData("graphs/toronto/cheese/nodes");
   it.skipIf(!cars || !cheese)(

@@ -153,5 +153,18 @@ describe("gexf", () => {
       links: pairsOf("0,1 1,0"),
     });
     expect((await read(gexf, graph('defaultedgetype="directed"'))).links).toEqual([[0, 1]]);
+    const undirected = graph('defaultedgetype="directed"').replace('target="b"', 'target="b" type="undirected"');
+    expect((await read(gexf, undirected)).links).toEqual(pairsOf("0,1 1,0"));
+  });
+
+  it("takes the key of a value from id where it has no for, as GEXF 1.1 has it", async () => {
+    const node = (key: string) =>
+      `<node id="a"><attvalues><attvalue ${key}="0" value="http://a.example/"/></attvalues></node>`;
+    for (const key of ["id", "for"]) {
+      const attributes = '<attributes class="node"><attribute id="0" title="url"/></attributes>';
+      expect((await read(gexf, `<gexf><graph>${attributes}${node(key)}</graph></gexf>`)).urls, key).toEqual([
+        "http://a.example/",
+      ]);
+    }
   });
 });
