@@ -127,9 +127,10 @@ describe("scoreMix", () => {
   });
 
   it("refuses a weight that is no number, an accuracy out of range, and a score that it has not", () => {
-    expect(() => scoreMix({ cash: Number.NaN })).toThrow(
-      coded("option", "the weight of cash is a finite number; found NaN"),
-    );
+    for (const score of MIX_SCORES)
+      expect(() => scoreMix({ [score]: Number.NaN })).toThrow(
+        coded("option", `the weight of ${score} is a finite number; found NaN`),
+      );
     expect(() => scoreMix({ accuracy: 0 })).toThrow(coded("option", "accuracy lies in (0, 1); found 0"));
     expect(() => scoreMix({ backlink: 1 } as object)).toThrow(
       coded(

@@ -14,6 +14,7 @@ import { zstdPieces } from "../../../src/base/file/zstd-frames.js";
 import { Random } from "../../../src/base/random.js";
 import { inPieces } from "../../archive/warc/bytes.js";
 import { depth } from "../../depth.js";
+import { coded } from "../../fixture/problems.js";
 import { realData } from "../../web/read/real-data.js";
 
 /** 2,177 bytes, 19 bytes, 90 letters with no repeats of three, and zeros: what the zstd program, version 1.5.4, packed into the frames below. */
@@ -208,6 +209,31 @@ describe("zstd frames", () => {
     const zeros = Buffer.alloc(20); // a state for each of 16 symbols, of 32
     expect(() => readFseTable(zeros, 0, 20, 9, 16, roomFor(9))).toThrow("a table of states does not add up");
     expect(() => readHuffmanTable(Buffer.of(3, 1, 1), 0, 3, roomForCodes())).toThrow("a table of codes is cut short");
+  });
+
+  it("have weights of codes whose states are numbers of six bits at the most", () => {
+    /**
+     * Weights 1 and 1 by hand (RFC 8878, sections 4.1.1 and 4.2.1.2), states being numbers of so many bits: of the
+     * states half are of weight 1 and half of weight 2, state 0 of weight 1; both streams begin in it and end.
+     */
+    const described = (log: number) => {
+      const half = 2 ** (log - 1);
+      // the bits less 5; none of weight 0, and no more zeros; half + 1 twice, the second all that is left
+      const shares = (log - 5) | (1 << 4) | ((half + 1) << (6 + log)) | ((2 * half - 1) << (6 + 2 * log));
+      const bytes = Buffer.alloc(4);
+      bytes.writeUInt32LE(shares);
+      const states = Buffer.alloc(2);
+      states.writeUInt16LE(1 << (2 * log)); // zeros below the bit that ends them
+      const table = Buffer.concat([bytes.subarray(0, Math.ceil((6 + 3 * log) / 8)), states]);
+      return { bytes: Buffer.concat([Buffer.of(table.length), table, Buffer.alloc(8)]), end: 1 + table.length };
+    };
+    const table = roomForCodes();
+    const six = described(6);
+    expect(readHuffmanTable(six.bytes, 0, six.end, table)).toBe(six.end);
+    // the third weight is what is missing to a power of two, 1 + 1 + 2: codes "00", "01" and "1"
+    expect([table.log, ...table.codes.subarray(0, 4)]).toEqual([2, 0x0002, 0x0102, 0x0201, 0x0201]);
+    const seven = described(7);
+    expect(() => readHuffmanTable(seven.bytes, 0, seven.end, table)).toThrow(coded("damaged"));
   });
 
   it("have codes whose last ones are read together, from nine bits that are left", () => {

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import type { Worker } from "node:worker_threads";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { EngineCrew } from "../../../src/cluster/jobs/crew.js";
 import type { WorkNews, WorkOptions } from "../../../src/cluster/jobs/worker.js";
@@ -382,6 +383,33 @@ describe("a crew", () => {
     await worker.ended;
     expect(worker.news.at(-1)).toMatchObject({ kind: "over", sweep: `grown-${LARGE}` });
     await listening(crew, 0);
+  });
+
+  it("keeps no thread of a sweep that is over, of a job that failed, or of a worker that was told to end", async () => {
+    const threads: Worker[] = [];
+    const begun = (thread: Worker) => void threads.push(thread);
+    process.on("worker", begun);
+    endings.push(() => void process.off("worker", begun));
+    const engines = inMemoryEngine();
+    const crew = crewAt(engines);
+    const worker = workerAt(engines);
+    await listening(crew, 1);
+    const noneLeft = () => expect.poll(() => threads.filter(({ threadId }) => threadId !== -1)).toEqual([]); // -1: ended
+    do await lib.runCrawls(webOf(LARGE), crawlJobs(12), { crew, workers: 1 });
+    while (worker.count("done") === 0); // it came late
+    await noneLeft(); // though the worker waits for the next sweep
+    const outside = Array.from({ length: 4 }, (_, seed) => job(lib.backlink, { from: [LARGE], seed }));
+    do await expect(lib.runCrawls(webOf(LARGE), outside, { crew, workers: 1 })).rejects.toThrow(coded("crawl"));
+    while (worker.count("failed") === 0);
+    await noneLeft();
+    const stop = new AbortController();
+    const onNews = ({ kind }: WorkNews) => void (kind === "done" && stop.abort()); // while others do the rest
+    const leaving = lib.work(engines.open("sweeps"), { threads: 1, signal: stop.signal, onNews });
+    await listening(crew, 2);
+    do await lib.runCrawls(webOf(LARGE), crawlJobs(12), { crew, workers: 1 });
+    while (!stop.signal.aborted);
+    await leaving;
+    await noneLeft();
   });
 
   it("tells who listens, and works alone once it is closed", async () => {
