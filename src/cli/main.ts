@@ -4,6 +4,7 @@ import { isProblem } from "../base/error.js";
 import { isCompiled } from "../base/is-compiled.js";
 import { version } from "../base/version.js";
 import { commandOf } from "./command-of.js";
+import { EXIT } from "./exit.js";
 import { type CommandInShort, fromShort } from "./in-short.js";
 import { tell } from "./output.js";
 import { told } from "./told.js";
@@ -39,12 +40,6 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   work: async () => (await import("./work.js")).workCommand(),
   notebook: async () => (await import("./notebook.js")).notebookCommand(),
 };
-
-/**
- * Exit codes: all is well, an error, a claim disagrees that agreed before, pages of a shared crawl are missing that are
- * known to be, stopped by Ctrl-C.
- */
-const EXIT = { well: 0, error: 1, disagrees: 3, missing: 4, stopped: 130 } as const;
 
 /**
  * The command line: parses, runs one command, sets the exit code. Errors are one message on stderr, with a stack only

@@ -17,6 +17,7 @@ import { isRecordable, reproduceAll, suitability } from "../experiment/reproduce
 import { tally } from "../figure/report/claims.js";
 import { integer, named, number, options } from "./choices.js";
 import { commandOf } from "./command-of.js";
+import { EXIT } from "./exit.js";
 import { print, printJson, tell, writeResult } from "./output.js";
 import { requireReportFolder, writeReport } from "./reproduce-report.js";
 import { stoppable } from "./stoppable.js";
@@ -137,7 +138,7 @@ async function runReproduce(which: readonly string[], flags: ReproduceFlags): Pr
     if (report) print(`Report: ${report}`);
   }
   if (turned.length > 0 || (flags.strict && verdicts.some(({ verdict }) => verdict === "disagrees")))
-    process.exitCode = 3;
+    process.exitCode = EXIT.disagrees;
 }
 
 /** The ledger is that of runs as they are by default, on webs of the catalogue. */

@@ -1,4 +1,5 @@
 import type { Crawl } from "../fetch/crawl.js";
+import { EXIT } from "./exit.js";
 
 /** What asks a program to end, and leaves it the time to clean up. */
 export const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
@@ -21,7 +22,7 @@ export function stopOnSignals(crawl: Pick<Crawl, "stop" | "abort">, onFirst = ()
       onFirst();
       void crawl.stop();
     } else if (count === 2) void crawl.abort();
-    else process.exit(130);
+    else process.exit(EXIT.stopped);
   };
   for (const signal of SIGNALS) process.on(signal, stop);
   return {

@@ -1,6 +1,7 @@
 import { isProblem, problem } from "../base/error.js";
 import type { ProgressListener } from "../base/progress-event.js";
 import { ProgressLine } from "../base/progress-line.js";
+import { EXIT } from "./exit.js";
 import { print } from "./output.js";
 import { SIGNALS } from "./signals.js";
 
@@ -18,7 +19,7 @@ export async function stoppable<T>(
 ): Promise<T> {
   const controller = new AbortController();
   const line = new ProgressLine();
-  const stop = () => (controller.signal.aborted ? process.exit(130) : controller.abort());
+  const stop = () => (controller.signal.aborted ? process.exit(EXIT.stopped) : controller.abort());
   for (const signal of SIGNALS) process.on(signal, stop);
   try {
     return await work(controller.signal, line.listener, (text) => {
