@@ -1,5 +1,5 @@
-// The crawler beside the floor of what any crawler in Node must do, and beside wget2 (C) where that is installed: the
-// same pages from the same server. CPU seconds per 1,000 pages is the figure to trust. Alone, with sizes: node
+// The crawler beside the floor of what any crawler in Node must do, and beside wget2 (C) and Scrapy (Python) where these
+// are installed: the same pages from the same server. CPU seconds per 1,000 pages is the figure to trust. Alone, with sizes: node
 // bench/crawl.mjs 20000 100
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -29,31 +29,34 @@ const contestants = {
   "ours, everything on, WARC, gzip 1": (at) => started("ours.mjs", JSON.stringify({ ...at, store: "warc" })),
 };
 
-/** wget2 without robots and durable state; it writes each page to a file. */
-function wget2({ port, start, pages }) {
-  if (spawnSync("wget2", ["--version"]).error) return undefined;
-  const folder = mkdtempSync(join(tmpdir(), "crawlbench-wget2-"));
+/** Runs a command of another crawler in an empty folder. @returns what it said, and its seconds on the clock and of CPU */
+function timed(command, count = "true") {
+  const folder = mkdtempSync(join(tmpdir(), "crawlbench-peer-"));
   const begun = performance.now();
-  const run = spawnSync(
-    "bash",
-    [
-      "-c",
-      `TIMEFORMAT='%U %S'; time wget2 -q -r -l inf -H --no-robots --max-threads=8 --http-proxy=127.0.0.1:${port} ${start}`,
-    ],
-    { cwd: folder, encoding: "utf8" },
-  );
+  const run = spawnSync("bash", ["-c", `TIMEFORMAT='%U %S'; time ${command}`], { cwd: folder, encoding: "utf8" });
   const seconds = (performance.now() - begun) / 1000;
-  const files = Number(spawnSync("bash", ["-c", "find . -type f | wc -l"], { cwd: folder, encoding: "utf8" }).stdout);
+  const counted = spawnSync("bash", ["-c", count], { cwd: folder, encoding: "utf8" }).stdout;
   rmSync(folder, { recursive: true, force: true });
-  const cpu = run.stderr
-    .trim()
-    .split("\n")
-    .at(-1)
-    .split(" ")
-    .map(Number)
-    .reduce((a, b) => a + b);
-  return { pages: files, cpu, seconds, complete: files >= pages };
+  const [user, system] = run.stderr.trim().split("\n").at(-1).split(" ").map(Number);
+  return { pages: Number(run.stdout || counted), cpu: user + system, seconds };
 }
+
+/** Crawlers that others wrote, where they are installed. Neither asks for robots.txt, nor keeps a state that outlives it. */
+const peers = {
+  "wget2, 8 threads, files": {
+    has: ["wget2", "--version"],
+    run: ({ port, start }) =>
+      timed(
+        `wget2 -q -r -l inf -H --no-robots --max-threads=8 --http-proxy=127.0.0.1:${port} ${start}`,
+        "find . -type f | wc -l",
+      ),
+  },
+  "Scrapy, 100 requests, no page store": {
+    has: ["scrapy", "version"],
+    run: ({ port, start }) =>
+      timed(`scrapy runspider ${join(here, "peer", "scrapy-links.py")} -a port=${port} -a start=${start}`),
+  },
+};
 
 export async function crawl(pages = 20_000, hosts = 100) {
   const server = await started("serve.mjs", String(pages), String(hosts));
@@ -72,14 +75,17 @@ export async function crawl(pages = 20_000, hosts = 100) {
       "RSS MB": Math.round(said.rss),
     };
   }
-  const peer = wget2(at);
-  if (peer)
-    rows["wget2, 8 threads, files"] = {
+  for (const [name, { has, run }] of Object.entries(peers)) {
+    if (spawnSync(has[0], has.slice(1)).status !== 0) continue;
+    const peer = run(at);
+    rows[name] = {
       "CPU s / 1,000": ((1000 * peer.cpu) / peer.pages).toFixed(3),
       ratio: (peer.cpu / floor).toFixed(2),
       "pages/s": Math.round(peer.pages / peer.seconds),
       "RSS MB": "",
     };
+    if (peer.pages < pages) throw new Error(`${name} fetched ${peer.pages} of ${pages} pages`);
+  }
   await server.end();
   return rows;
 }
