@@ -164,8 +164,8 @@ function rampStyles(labels: readonly string[], beside: readonly SeriesStyle[]): 
 /**
  * Colour and dash of each series. A method has the same colour in every figure, unless two of one picture have the
  * same: no two series of a picture share a colour. Only where there are more than eight besides what they are compared
- * with, the colour tells the method and the dash its variant. Series that differ in numbers alone are a ramp, what they
- * are compared with is grey.
+ * with, the colour tells the method and the dash its variant, as far as there are colours and dashes: else no two have
+ * the same look. Series that differ in numbers alone are a ramp, what they are compared with is grey.
  *
  * @returns label -> style
  */
@@ -178,15 +178,16 @@ export function seriesStyles(series: readonly Series[]): Map<string, SeriesStyle
   );
   if (numbered) return new Map(each.map(({ label }) => [label, greys.get(label) ?? numbered.get(label)!]));
   const methods = [...new Set(each.map(({ method }) => baseOf(method)))];
-  if (each.length - greys.size <= palette.length || methods.length === 1 || methods.length === each.length)
-    return stylesOf(each);
+  const variantsOf = (method: string) => each.filter((one) => baseOf(one.method) === method);
+  const mayShare =
+    methods.length <= palette.length && methods.every((method) => variantsOf(method).length <= dashes.length);
+  if (each.length - greys.size <= palette.length || methods.length === 1 || !mayShare) return stylesOf(each);
   const ofMethod = stylesOf(methods.map((method) => ({ label: method, method })));
   return new Map(
     methods.flatMap((method) => {
       const { color, dash } = ofMethod.get(method)!;
       const own = [dash, ...dashes.filter((other) => other !== dash)];
-      const variants = each.filter((one) => baseOf(one.method) === method);
-      return variants.map(({ label }, i) => [label, { color, dash: own[i % own.length] }] as const);
+      return variantsOf(method).map(({ label }, i) => [label, { color, dash: own[i] }] as const);
     }),
   );
 }

@@ -107,12 +107,15 @@ describe("the table of a crawl, whatever its processes do", () => {
     });
   });
 
-  it("counts each change of owner once, and never back", () => {
-    walk((before, { parts }) => {
+  it("counts each change of owner once, and each part that is begun anew, and never back", () => {
+    walk((before, { parts }, [kind, name]) => {
       for (const [number, { owner, tenure, lost: losses }] of parts.entries()) {
         const former = before.parts[number];
-        expect(tenure - former.tenure).toBe(owner === former.owner ? 0 : 1);
+        const isAnew = kind === "lost" && losses > former.lost;
+        expect(tenure - former.tenure).toBe(owner !== former.owner || isAnew ? 1 : 0);
         expect(losses === former.lost || losses === former.lost + 1).toBe(true);
+        // an owner that is there begins anew with what the lost one had before it
+        if (isAnew && former.owner !== name) expect(former.former).toContain(name);
       }
     });
   });

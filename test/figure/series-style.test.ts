@@ -16,6 +16,30 @@ describe("seriesStyles", () => {
     );
   });
 
+  it("gives no two variants the same look, whatever methods they are of, up to 40 of them", () => {
+    // 12 methods, more than there are colours, and 12 variants, more than there are dashes; some known, some grey
+    const method = fc.constantFrom(
+      "backlink",
+      "PageRank",
+      "random",
+      "OPIC",
+      ...Array.from("abcdefgh", (each) => `my ${each}`),
+    );
+    const variant = fc.constantFrom("", ...Array.from("abcdefghijk", (each) => `, ties ${each}`));
+    const label = fc.tuple(method, variant).map((parts) => parts.join(""));
+    const looks = (labels: readonly string[]) =>
+      new Set([...seriesStyles(labels.map(own)).values()].map((style) => JSON.stringify(style))).size;
+    fc.assert(
+      fc.property(fc.uniqueArray(label, { maxLength: 40 }), (labels) => {
+        expect(looks(labels)).toBe(labels.length);
+      }),
+    );
+    const nine = Array.from("abcdefghi", (each) => `my ${each}`);
+    expect(looks([...nine, "my i, ties lifo", "my j"])).toBe(11); // grey tells nine and ten apart by their dashes
+    const dashed = Array.from("abcdefghijk", (each) => `backlink, ties ${each}`);
+    expect(looks([...dashed, "PageRank"])).toBe(12);
+  });
+
   it("gives a known method the same style beside whatever else", () => {
     const alone = seriesStyles([own("PageRank")]).get("PageRank");
     fc.assert(
