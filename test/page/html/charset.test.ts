@@ -101,6 +101,7 @@ describe("the encoding of a page", () => {
     ["gb18030", "这是中文网页。网络爬虫沿着链接", "d5e2cac7d6d0cec4cdf8d2b3a1a3cdf8c2e7c5c0b3e6d1d8d7c5c1b4bdd3"],
     ["iso-2022-jp", "日", "1b2442467c1b2842"],
     ["utf-16le", "<é>", "3c00e9003e00"],
+    ["utf-16be", "<é>", "003c00e9003e"],
   ])("is guessed from the letters: %s", (charset, text, hex) => {
     expect(decodeHtml(new Uint8Array(Buffer.from(hex, "hex")), undefined)).toEqual({ text, charset, how: "detected" });
   });

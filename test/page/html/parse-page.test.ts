@@ -127,6 +127,16 @@ describe("the links of a page", () => {
     expect(urls("<a xlink:href=1>")).toEqual([]);
   });
 
+  it("are those of HTML within a foreignObject of a drawing, and of the drawing again behind it", () => {
+    // markup in a textarea is text in HTML, and elements in a drawing; xlink:href counts in a drawing alone
+    const area = (link: number) => `<textarea><a xlink:href=${link}></a></textarea>`;
+    const html = `<foreignObject>${area(1)}<a xlink:href=2></a><a href=3></a></foreignObject>`;
+    expect(urls(`<svg>${area(4)}${html}${area(5)}</svg>${area(6)}`)).toEqual(["/dir/4", "/dir/3", "/dir/5"]);
+    const inside = `<foreignObject><svg>${area(7)}${html}${area(8)}</svg>${area(9)}</foreignObject>`;
+    expect(urls(`<svg>${inside}${area(10)}`)).toEqual(["/dir/7", "/dir/3", "/dir/8", "/dir/10"]);
+    expect(urls(`${html}${area(11)}`)).toEqual(["/dir/3"]); // outside of a drawing it is an element as any other
+  });
+
   it("hold as other what scripts and cards refer to", () => {
     const html = `<div data-href=1 data-url="#x"><img data-src=2 data-srcset="3 1x, 4 2x"><table background=5>
       <meta property=og:image content="http://a.example/dir/6"><meta property=og:title content=title><meta name=twitter:image content=/dir/7>`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { feedIn, sitemapIn, textSitemapIn } from "../../../src/page/html/sitemap.js";
+import { feedIn, sitemapIn, sitemapText, textSitemapIn } from "../../../src/page/html/sitemap.js";
 
 const SPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 const url = (location: string) => `<url><loc>${location}</loc><lastmod>2005-01-01</lastmod></url>`;
@@ -52,6 +52,30 @@ describe("a sitemap", () => {
   it("is XML that begins as one: no page, feed or list is", () => {
     for (const text of ["", "http://a.example/", "<html><urlset></urlset></html>", "<rss></rss>", "<urlsets/>"])
       expect(sitemapIn(text), text).toBeUndefined();
+  });
+});
+
+describe("the text of a sitemap", () => {
+  const declared = (encoding: string) => `<?xml version="1.0" encoding="${encoding}"?><urlset>é</urlset>`;
+  const little = (text: string) => Buffer.from(text, "utf16le");
+  const big = (text: string) => little(text).swap16();
+
+  it.each([
+    ["a byte order mark of UTF-16, little-endian", little("\ufeffé<urlset>"), "é<urlset>"],
+    ["a byte order mark of UTF-16, big-endian", big("\ufeffé<urlset>"), "é<urlset>"],
+    ["a first letter of UTF-16, little-endian", little("<urlset>é"), "<urlset>é"],
+    ["a first letter of UTF-16, big-endian", big("<urlset>é"), "<urlset>é"],
+    ["what it declares", Buffer.from(declared("ISO-8859-1"), "latin1"), declared("ISO-8859-1")],
+    [
+      "UTF-8 where it declares UTF-16, which it could not be read by",
+      Buffer.from(declared("UTF-16")),
+      declared("UTF-16"),
+    ],
+    ["UTF-8 where it declares what is no encoding", Buffer.from(declared("klingon")), declared("klingon")],
+    ["UTF-8 where it declares nothing", Buffer.from("http://a.example/é"), "http://a.example/é"],
+    ["UTF-8 where it is empty", Buffer.alloc(0), ""],
+  ])("is read by %s", (_, bytes, text) => {
+    expect(sitemapText(bytes)).toBe(text);
   });
 });
 

@@ -170,6 +170,11 @@ describe("tokens", () => {
     expect(Object.fromEntries(termCounts(text.repeat(times)))).toEqual(counts);
   });
 
+  it("are told once each where a segment longer than a piece holds many of them", () => {
+    // by Unicode's rules a full stop between letters parts nothing: one segment of 1,799 units behind the character
+    expect(tokens(`学${"computer.".repeat(200)}`)).toEqual(["学", ...Array(200).fill("computer")]);
+  });
+
   const megabytes = depth({ everyday: 1, prove: 5 });
   it(`of ${megabytes} MB of one word are counted right`, () => {
     const times = 120_000 * megabytes;
