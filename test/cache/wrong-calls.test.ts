@@ -127,6 +127,56 @@ const calls: readonly WrongCall[] = [
     () => js.caches.compareWithPlainClock(trace, 4),
     /^compareWithPlainClock takes a list of sizes; found 4$/,
   ],
+  ...[0, 1.5, -2].flatMap((size): WrongCall[] => [
+    [
+      `missCurve, a size of ${size}`,
+      () => js.caches.missCurve(trace, js.caches.lru, [size]),
+      new RegExp(`^a cache has room for 1 URL or more.*; found ${size}$`),
+    ],
+    [
+      `simulate, a size of ${size}`,
+      () => js.caches.simulate(trace, js.caches.lru, size),
+      new RegExp(`^a cache has room for 1 URL or more.*; found ${size}$`),
+    ],
+  ]),
+  [
+    "missCurve, sizes that fall",
+    () => js.caches.missCurve(trace, js.caches.lru, [1, 4, 2]),
+    /^sizes ascend, each once; found 2 behind 4$/,
+  ],
+  [
+    "missCurve, a size twice",
+    () => js.caches.missCurve(trace, js.caches.lru, [1, 4, 4]),
+    /^sizes ascend, each once; found 4 behind 4$/,
+  ],
+  ...[
+    [3, 2],
+    [-1, 2],
+    [0, 32],
+    [0.5, 2],
+  ].map(
+    ([low, high]): WrongCall => [
+      `powersOf2(${low}, ${high})`,
+      () => js.caches.powersOf2(low, high),
+      new RegExp(`0 <= low <= high <= 31; found ${low}, ${high}$`),
+    ],
+  ),
+  [
+    "sampleTrace, half a seed",
+    () => js.caches.sampleTrace(trace, { seed: 0.5 }),
+    /^seed is a whole number; found 0\.5$/,
+  ],
+  ["cacheSweep, no threads", () => sweep({ workers: 0 }), /^workers is a number of threads, 1 or more; found 0$/],
+  [
+    "fitAlphaBetaGamma, no sizes",
+    () => js.traces.fitAlphaBetaGamma(trace, { sizes: [] }),
+    /sizes are cache sizes to compare at, one or more$/,
+  ],
+  [
+    "fitAlphaBetaGamma, no requests",
+    () => js.traces.fitAlphaBetaGamma(trace, { requests: 0 }),
+    /requests is a whole number from 1; found 0$/,
+  ],
   [
     "CircularChaining, lists",
     () => new js.caches.CircularChaining(64, { x: 7 }),

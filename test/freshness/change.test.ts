@@ -136,6 +136,12 @@ describe("a history", () => {
 
   it("has no change of a page whose rate is 0, whatever its sign", () => {
     expect(poissonHistory(Float64Array.of(0, -0), 10, new Random(1)).times).toHaveLength(0);
+    // room is made for a mean of 1 change and six standard errors; chance may bring more: here one each 0.0010005
+    const often = Object.assign(new Random(1), { next: () => 0.001 });
+    const { offsets, times } = poissonHistory(Float64Array.of(1, 1), 1, often);
+    const gap = -Math.log(0.999);
+    expect([...offsets]).toEqual([0, 999, 1998]);
+    for (const at of [0, 998]) expect(times[at]).toBeCloseTo((at + 1) * gap, 9);
   });
 
   it("refuses more changes than fit, no time, and less than no change", () => {

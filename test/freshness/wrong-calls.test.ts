@@ -124,6 +124,24 @@ const calls: readonly WrongCall[] = [
     () => js.freshness.simulateRefresh(HISTORY, js.refreshers.uniform, { budget: 1, setled: true }),
     /^simulateRefresh has no option "setled": .*Did you mean settled\?$/,
   ],
+  [
+    "simulateRefresh, a history without pages",
+    () =>
+      js.freshness.simulateRefresh({ ...HISTORY, offsets: Uint32Array.of(0) }, js.refreshers.uniform, { budget: 1 }),
+    /^there is no page: a history has one at least$/,
+  ],
+  [
+    "simulateRefresh, importance of none",
+    () => js.freshness.simulateRefresh(HISTORY, js.refreshers.uniform, { budget: 1, importance: [0, 0] }),
+    /^importance is above 0 for one page at least$/,
+  ],
+  [
+    "estimatedRate, more changes than fetches",
+    () => js.freshness.estimatedRate(3, 4, 1),
+    /^of 3 fetches 0 to 3 found a change; found 4$/,
+  ],
+  ["estimatedRate, fewer than none", () => js.freshness.estimatedRate(3, -1, 1), /found a change; found -1$/],
+  ["estimatedRate, no interval", () => js.freshness.estimatedRate(3, 1, 0), /^interval is a time above 0; found 0$/],
   ["likeliestRate, no look", () => js.freshness.likeliestRate([null]), /^a look comes some time .*found undefined$/],
   ["optimalFrequencies, a rate", () => js.freshness.optimalFrequencies(1, 1), /are a list of numbers; found 1$/],
   [

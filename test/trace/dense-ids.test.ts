@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { murmurMixOf } from "../../src/base/mix.js";
 import { DenseIds, denseIds, UrlEstimate } from "../../src/trace/dense-ids.js";
 import { proving } from "../depth.js";
 import { coded } from "../fixture/problems.js";
@@ -38,6 +39,30 @@ describe("dense ids", () => {
     expect(ids.fingerprints()).toEqual(denseIds(words).fingerprints);
     expect(ids.idOf(5, 5)).toBe(renumber(values)[values.indexOf(5n * 0x100000001n)]);
     expect(ids.idOf(5, 6)).toBe(-1);
+  });
+
+  it("are found where the table ends and begins again, and stay so when it grows", () => {
+    // of all mixes of words the highest: their places are at the end of a table, whatever its size, and pass it
+    const last = Array.from({ length: 300_000 }, (_, i) => i).filter(
+      (i) => murmurMixOf(0, i) >>> 0 >= 2 ** 32 - 2 ** 20,
+    );
+    expect(last.length).toBeGreaterThan(40); // 300,000 / 4096 = 73
+    const values = last.map(BigInt);
+    const [unknown, ...known] = values;
+    const ids = new DenseIds();
+    const requests = new Uint32Array(values.length);
+    const number = (some: readonly bigint[]) => ids.number(wordsOf(some), requests);
+    const idOf = (value: bigint) => ids.idOf(0, Number(value));
+    number(known);
+    for (let others = 0; others < 2; others++) {
+      expect(known.map(idOf)).toEqual(known.map((_, i) => i));
+      expect(idOf(unknown)).toBe(-1);
+      number(known);
+      expect([...requests.subarray(0, known.length)]).toEqual(known.map((_, i) => i));
+      // so many of other places that the table has grown
+      const most = Array.from({ length: 40_000 }, (_, i) => (1n << 32n) + BigInt(i));
+      ids.number(wordsOf(most), new Uint32Array(most.length));
+    }
   });
 
   it("are 0 .. n - 1 for n different fingerprints whose words count up", () => {

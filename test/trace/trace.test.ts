@@ -39,7 +39,13 @@ describe("a trace", () => {
       trace.page(B, []);
       trace.page(B, [A], 1, 2000);
       expect(trace.size).toBe(4);
+      const words = (...texts: string[]) =>
+        Uint32Array.from(texts.map(fingerprintOf).flatMap((each) => [Number(each & 0xffffffffn), Number(each >> 32n)]));
+      // from one on, so many or as many as there are, before they are on disk and when they are
+      const heads = () => [trace.read(0, 9), trace.read(1, 2), trace.read(4, 2)];
+      expect(heads()).toEqual([words(B, A, B, A), words(A, B), words()]);
       await commit();
+      expect(heads()).toEqual([words(B, A, B, A), words(A, B), words()]);
     });
     const trace = await openCrawlTrace(folder);
     const [a, b] = [A, B].map(fingerprintOf);

@@ -85,6 +85,10 @@ describe("partOf", () => {
     expect([0, 1, 2].map((page) => termsOf(part.web).of(page).body.term(0))).toEqual(["word0", "word1", "word3"]);
     // Of 0 -> 1, 1 -> 3, 1 -> 0, 3 -> 4, 3 -> 0 all but 3 -> 4 stay.
     expect([0, 1, 2, 3].map((link) => part.web.anchor?.(link))).toEqual(["0 to 1", "1 to 3", "1 to 0", "3 to 0"]);
+    const asked: number[] = [];
+    const told = changed(web, { anchor: (link: number) => `${asked.push(link)}` });
+    for (const none of [-1, 4, Number.NaN]) partOf(told, Uint8Array.of(1, 1, 0, 1, 0)).web.anchor?.(none);
+    expect(asked).toEqual([-1, -1, -1]); // no link of the part is none of the whole
     expect(valuesOf(part.web)).toEqual([]);
   });
 

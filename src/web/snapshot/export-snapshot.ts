@@ -106,7 +106,7 @@ async function exported(snapshot: Snapshot, path: string, options: Asked): Promi
     return [await whole(path, (aside) => write(aside, table))];
   }
   const fileOf = (table: TableName) => join(path, `${table}.${kind}`);
-  if (statSync(path, { throwIfNoEntry: false })?.isFile())
+  if (standingAt(path)?.isFile())
     throw problem.exists`${path} is a file that is there already, and all tables make a folder: name another, or one table by ${option("table")}`;
   for (const table of TABLES) refuseSource(fileOf(table), sourcesOf(snapshot));
   const files: ExportedFile[] = [];
@@ -138,6 +138,8 @@ function refuseWithin({ folder, about }: Snapshot, path: string, kind: ExportKin
   }
 }
 
+const NEXT = "Name another place";
+
 const isSource = (path: string) => problem.exists`${path} is what is to be exported: name another place`;
 
 /** Where a path leads; undefined where there is nothing. */
@@ -146,6 +148,15 @@ function realPath(path: string): string | undefined {
     return realpathSync(path);
   } catch {
     return undefined;
+  }
+}
+
+/** What stands at a path; undefined: nothing. @throws "failed" where none can, as below a file */
+function standingAt(path: string) {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    throw notWritten(error, path, NEXT);
   }
 }
 
@@ -171,7 +182,7 @@ async function packed(snapshot: Snapshot, folder: string, onProgress: ProgressLi
 
 /** Writes a file: see `writeResultBy`. */
 async function whole(path: string, write: (aside: string) => Promise<void> | void): Promise<ExportedFile> {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
+  if (standingAt(path)?.isDirectory())
     throw problem.exists`${path} is a folder that is there already: name another file`;
   try {
     const bytes = await writeResultBy(path, async (to) => {
@@ -181,6 +192,6 @@ async function whole(path: string, write: (aside: string) => Promise<void> | voi
     return { path, bytes };
   } catch (error) {
     if (isProblem(error)) throw error;
-    throw (error as NodeJS.ErrnoException).code === undefined ? error : notWritten(error, path, "Name another place");
+    throw (error as NodeJS.ErrnoException).code === undefined ? error : notWritten(error, path, NEXT);
   }
 }

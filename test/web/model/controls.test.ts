@@ -7,6 +7,7 @@ import { hostWeb } from "../../../src/web/model/host-web.js";
 import { randomWeb } from "../../../src/web/model/random-web.js";
 import { rewired } from "../../../src/web/model/rewired.js";
 import { shuffledPages } from "../../../src/web/model/shuffled-pages.js";
+import { webOf } from "../../fixture/webs.js";
 
 const web = hostWeb({ pages: 5000, hosts: 50 });
 
@@ -38,6 +39,17 @@ describe("a rewired web", () => {
       { numRuns: 30 },
     );
     expect(localLinks(rewired(web, { keep: "degrees and host" }), web.hostOf)).toEqual(localLinks(web, web.hostOf));
+  });
+
+  it("keeps all links between hosts where no more than one exchange is left that does", () => {
+    // page i of host 0 links to page n + i of host 1 and back: each link of host 0 to itself has one partner, a link of
+    // host 1 to itself, and the last of them one in 10,000 links
+    const n = 5000;
+    const links = Array.from({ length: n }, (_, i) => [[i, n + i], [n + i, i]] as [number, number][]).flat(); // biome-ignore format: both ways
+    const hostOf = Uint32Array.from({ length: 2 * n }, (_, page) => (page < n ? 0 : 1));
+    const other = rewired(webOf(2 * n, links), { keep: "degrees and host", hostOf });
+    expect(localLinks(other, hostOf)).toEqual(new Uint32Array(2 * n));
+    expect([...other.graph.targets].sort((a, b) => a - b)).toEqual(Array.from({ length: 2 * n }, (_, page) => page));
   });
 
   it("spreads links over all hosts without them: next to none stay", () => {

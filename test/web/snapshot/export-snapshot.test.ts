@@ -163,6 +163,34 @@ describe("what is to be exported", () => {
   });
 });
 
+describe("an export to a place that has something else", () => {
+  it("is refused, and leaves that as it is", async () => {
+    const folder = temporaryFolder();
+    const [file, place] = [join(folder, "file"), join(folder, "x.csv")];
+    writeFileSync(file, "mine");
+    mkdirSync(place);
+    const snapshot = await small();
+    for (const kind of ["parquet", "csv"] as const) // all tables make a folder
+      await expect(exportSnapshot(snapshot, file, { kind }), kind).rejects.toThrow(coded("exists"));
+    for (const kind of ["csv", "gexf", "wacz"] as const) {
+      const refused = exportSnapshot(snapshot, place, { kind, ...(kind === "csv" && { table: "links" }) });
+      await expect(refused, kind).rejects.toThrow(coded("exists"));
+    }
+    expect(readFileSync(file, "utf8")).toBe("mine");
+    expect(filesOf(folder)).toEqual(["file"]);
+    await expect(exportSnapshot(snapshot, 7 as never)).rejects.toThrow(coded("option"));
+  });
+
+  it("cannot be written where a file stands in the way of its folder, and that is told with the path", async () => {
+    const file = join(temporaryFolder(), "file");
+    writeFileSync(file, "mine");
+    const snapshot = await small();
+    for (const path of [join(file, "x.csv"), join(file, "x.wacz"), join(file, "x")]) // "x" is a folder of tables
+      await expect(exportSnapshot(snapshot, path), path).rejects.toMatchObject({ code: "failed", facts: { path } });
+    expect(readFileSync(file, "utf8")).toBe("mine");
+  });
+});
+
 describe("a snapshot exported as WACZ", () => {
   it("has the files that the specification names, each as its description says", async () => {
     const snapshot = await small();

@@ -104,6 +104,21 @@ describe("the web of a snapshot", () => {
     expect([web.anchor?.(-1), web.anchor?.(web.graph.links)]).toEqual(["", ""]);
   });
 
+  it("tells the anchor of each link behind such as are left out: to itself, to what is no page, and with nofollow", async () => {
+    const out = `${to("a", "lost", "robots.txt")}<a rel=nofollow href="${at("x")}">no</a>`;
+    const snapshot = await snapshotOf([
+      page(at("a"), `${out}${to("x")}${out}${to("b")}`),
+      page(at("b"), ""),
+      page(at("x"), ""),
+    ]);
+    const { anchor, urls, graph } = webOf(snapshot, { nofollow: "ignore" });
+    const told = Array.from(linksOf(graph, 0), (target, link) => [urls?.at(target), anchor?.(link)]);
+    expect(told.sort()).toEqual([
+      [at("b"), "to b"],
+      [at("x"), "to x"],
+    ]);
+  });
+
   it("reads the text of pages out of the archive, codings undone, revisits too", async () => {
     const html = "<title>T</title><p>caf\xe9 &amp; tea</p><script>no</script>";
     const latin = page(at("latin"), "");
