@@ -139,34 +139,37 @@ export const unless =
   (evidence: E): Finding =>
     found(evidence) ?? test(evidence);
 
-/** Tests every claim on one web. @param experiment makes its own load where it has one */
-export function testClaims<E>(
+/** Tests of claims on what was found: the verdicts for the experiment that found it, on a web or the load that it makes. */
+export type ClaimTests = (
   experiment: { readonly id: string; readonly load?: string },
   dataset: string,
-  claims: readonly Claim<E>[],
-  evidence: E,
-): ClaimVerdict[] {
-  const card = experiment.load === undefined ? cardBehind(dataset) : undefined;
-  const real = experiment.load === undefined && card?.generator === undefined;
-  const partOf = card?.partOf;
-  return claims.map(
-    ({ claim, source, quote, published, tolerance, wouldChange, kind, test }): ClaimVerdict => ({
-      experiment: experiment.id,
-      dataset,
-      claim,
-      source: whose(experiment.id, source),
-      where: source,
-      ...(quote !== undefined && { quote }),
-      published,
-      tolerance,
-      wouldChange,
-      kind: kind ?? "measured",
-      real,
-      ...(partOf !== undefined && { partOf }),
-      ...test(evidence),
-    }),
-  );
-}
+) => readonly ClaimVerdict[];
+
+/** Tests every claim on the same evidence. */
+export const testClaims =
+  <E>(claims: readonly Claim<E>[], evidence: E): ClaimTests =>
+  (experiment, dataset) => {
+    const card = experiment.load === undefined ? cardBehind(dataset) : undefined;
+    const real = experiment.load === undefined && card?.generator === undefined;
+    const partOf = card?.partOf;
+    return claims.map(
+      ({ claim, source, quote, published, tolerance, wouldChange, kind, test }): ClaimVerdict => ({
+        experiment: experiment.id,
+        dataset,
+        claim,
+        source: whose(experiment.id, source),
+        where: source,
+        ...(quote !== undefined && { quote }),
+        published,
+        tolerance,
+        wouldChange,
+        kind: kind ?? "measured",
+        real,
+        ...(partOf !== undefined && { partOf }),
+        ...test(evidence),
+      }),
+    );
+  };
 
 /** A site of a web is called "web/host". */
 const cardBehind = (dataset: string) => datasets().find(({ id }) => id === dataset || dataset.startsWith(`${id}/`));

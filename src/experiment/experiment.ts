@@ -10,7 +10,7 @@ import type { Importance } from "../crawl/importance/importance.js";
 import type { JudgeOptions } from "../crawl/judge.js";
 import type { Figure } from "../figure/figure.js";
 import type { Capability, Web } from "../web/web.js";
-import type { ClaimVerdict } from "./claim.js";
+import type { ClaimTests, ClaimVerdict } from "./claim.js";
 import { claimTable, verdictItem } from "./claim-table.js";
 
 export interface ExperimentOptions {
@@ -168,6 +168,20 @@ export class ExperimentResult extends Result {
   face(): Face {
     return { say: `${this.experiment.title}, on ${this.dataset}`, items: this.verdicts.map(verdictItem) };
   }
+}
+
+/** What an experiment showed on a dataset, its claims tested; the arguments are those of `ExperimentResult`. */
+export function resultOf(
+  experiment: Experiment,
+  dataset: string,
+  tests: ClaimTests | readonly ClaimTests[],
+  rows: readonly object[],
+  provenance: object,
+  figure: () => Promise<Figure>,
+  extras?: ResultExtras,
+): ExperimentResult {
+  const verdicts = [tests].flat().flatMap((test) => test(experiment, dataset));
+  return new ExperimentResult(experiment, dataset, verdicts, rows, provenance, figure, extras);
 }
 
 interface AnyExperiment {

@@ -177,13 +177,13 @@ describe("testClaims", () => {
       test: () => untestable("never"),
     });
     const sources = (id: string, ...texts: string[]) =>
-      testClaims({ id }, "web", texts.map(claim), 1).map(({ source }) => source);
+      testClaims(texts.map(claim), 1)({ id }, "web").map(({ source }) => source);
     expect(sources("cho1998/graph-2", "section 6, Graph 2", "ours, beside Graph 2")).toEqual(["cho1998", "ours"]);
     expect(sources("ours/scale-out", "Broder et al. 2003, section 4.1", "ours", "Fetterly et al. 2009")).toEqual([
       ...["broder2003", "ours", "Fetterly et al. 2009"],
     ]);
     const real = (dataset: string, load?: string) =>
-      testClaims({ id: "a/b", ...(load && { load }) }, dataset, [claim("section 1")], 1)[0].real;
+      testClaims([claim("section 1")], 1)({ id: "a/b", ...(load && { load }) }, dataset)[0].real;
     expect([real("cnr-2000"), real("campus"), real("campus/site"), real("my web"), real("load", "load")]).toEqual([
       ...[true, false, false, true, false],
     ]);
@@ -210,10 +210,10 @@ describe("testClaims", () => {
       kind: "measured",
       real: true,
     };
-    expect(testClaims({ id: "a/b" }, "web", [claim], 2)).toEqual([
+    expect(testClaims([claim], 2)({ id: "a/b" }, "web")).toEqual([
       { ...about, ours: "2", verdict: "agrees", because: "it is" },
     ]);
-    expect(testClaims({ id: "a/b" }, "web", [claim], 1)).toEqual([
+    expect(testClaims([claim], 1)({ id: "a/b" }, "web")).toEqual([
       { ...about, ours: "-", verdict: "cannot be tested", because: "too few" },
     ]);
   });
@@ -222,7 +222,7 @@ describe("testClaims", () => {
     const test = () => untestable("too few");
     const claim = { claim: "More", source: "section 1", published: "2", tolerance: "any", wouldChange: "less", test };
     const quoted = { ...claim, quote: "more than one ... in most cases" };
-    const [plain, withWords] = testClaims({ id: "a/b" }, "web", [claim, quoted], undefined);
+    const [plain, withWords] = testClaims([claim, quoted], undefined)({ id: "a/b" }, "web");
     expect(withWords.quote).toBe(quoted.quote);
     expect(verdictItem(plain).more).toBe("section 1. Published: 2. Here: too few.");
     expect(verdictItem(withWords).more).toBe(

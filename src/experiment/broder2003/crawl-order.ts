@@ -12,7 +12,7 @@ import { random } from "../../ordering/random.js";
 import { similarity } from "../../ordering/similarity.js";
 import type { Web } from "../../web/web.js";
 import { type Claim, testClaims, unless, within } from "../claim.js";
-import { ExperimentResult, type WebExperiment } from "../experiment.js";
+import { resultOf, type WebExperiment } from "../experiment.js";
 import { curveOf, points, steepestPart, widestGap } from "./reading.js";
 import { crawlPlan, notesOn, SCALE, type Sweep, sweepTrace, threadsAt } from "./setting.js";
 import { noRegion, tooSmall } from "./shape-claims.js";
@@ -156,13 +156,8 @@ export const crawlOrder: WebExperiment = {
     const rows = orders.flatMap(({ ordering, rows: own }) =>
       own.filter(({ policy }) => policy === "CLOCK").map((row) => ({ dataset: web.name, ...row, policy: ordering })),
     );
-    return new ExperimentResult(
-      crawlOrder,
-      web.name,
-      testClaims(crawlOrder, web.name, claims, orders),
-      rows,
-      provenance,
-      () => missRateCurve(rows, { notes: ["CLOCK by crawl order", ...notesOn(orders[0])] }),
+    return resultOf(crawlOrder, web.name, testClaims(claims, orders), rows, provenance, () =>
+      missRateCurve(rows, { notes: ["CLOCK by crawl order", ...notesOn(orders[0])] }),
     );
   },
 };

@@ -3,7 +3,7 @@ import { missRateAt } from "../../cache/advice/knee.js";
 import { sizeInShort } from "../../cache/sweep/sweep-rows.js";
 import { missRateCurve } from "../../figure/miss-rate-curve.js";
 import { type Claim, sideOf, testClaims, unless, untestable, within } from "../claim.js";
-import { ExperimentResult, type WebExperiment } from "../experiment.js";
+import { resultOf, type WebExperiment } from "../experiment.js";
 import { statedOf } from "../paper-points.js";
 import { criticalRegion, curveOf, steepestPart, threadsInWords } from "./reading.js";
 import { CHARGED, crawlsOf, notesOn, PAPER_THREADS, type Sweep, sweepOf } from "./setting.js";
@@ -131,7 +131,7 @@ export const figure2: WebExperiment = {
     const sweep = await sweepOf(web, "full", options);
     const { provenance } = await crawlsOf(web, options);
     const rows = sweep.rows.map((row) => ({ dataset: web.name, ...row }));
-    return new ExperimentResult(figure2, web.name, testClaims(figure2, web.name, claims, sweep), rows, provenance, () =>
+    return resultOf(figure2, web.name, testClaims(claims, sweep), rows, provenance, () =>
       missRateCurve(
         rows.filter(({ policy }) => policy !== CHARGED.label),
         {

@@ -1,6 +1,6 @@
 import { missRateCurve } from "../../figure/miss-rate-curve.js";
 import { testClaims } from "../claim.js";
-import { ExperimentResult, type WebExperiment } from "../experiment.js";
+import { resultOf, type WebExperiment } from "../experiment.js";
 import { statedOf } from "../paper-points.js";
 import { relativeClaims } from "./relative-claims.js";
 import { crawlsOf, drawnRows, notesOn, sweepOf } from "./setting.js";
@@ -17,18 +17,12 @@ export const figure3: WebExperiment = {
     const sweep = await sweepOf(web, "full", options);
     const { provenance } = await crawlsOf(web, options);
     const rows = drawnRows(web, sweep);
-    return new ExperimentResult(
-      figure3,
-      web.name,
-      testClaims(figure3, web.name, relativeClaims("Figure 3"), sweep),
-      rows,
-      provenance,
-      () =>
-        missRateCurve(rows, {
-          relative: true,
-          notes: notesOn(sweep),
-          paper: statedOf(figure3.id),
-        }),
+    return resultOf(figure3, web.name, testClaims(relativeClaims("Figure 3"), sweep), rows, provenance, () =>
+      missRateCurve(rows, {
+        relative: true,
+        notes: notesOn(sweep),
+        paper: statedOf(figure3.id),
+      }),
     );
   },
 };

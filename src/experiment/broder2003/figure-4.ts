@@ -1,7 +1,7 @@
 import { inPercent } from "../../base/numbers.js";
 import { missRateCurve } from "../../figure/miss-rate-curve.js";
 import { type Claim, sideOf, testClaims, within } from "../claim.js";
-import { ExperimentResult, type WebExperiment } from "../experiment.js";
+import { resultOf, type WebExperiment } from "../experiment.js";
 import { criticalRegion, curveOf } from "./reading.js";
 import { crossSetting, notesOn, type Sweep } from "./setting.js";
 import { shapeClaims } from "./shape-claims.js";
@@ -36,13 +36,10 @@ export const figure4: WebExperiment = {
   suits: "broder2003",
   async run(web, options) {
     const { full, cross, provenance, rows } = await crossSetting(web, options);
-    return new ExperimentResult(
+    return resultOf(
       figure4,
       web.name,
-      [
-        ...testClaims(figure4, web.name, [shareClaim], { full, cross }),
-        ...testClaims(figure4, web.name, shapeClaims("Figure 4"), cross),
-      ],
+      [testClaims([shareClaim], { full, cross }), testClaims(shapeClaims("Figure 4"), cross)],
       rows,
       provenance,
       () => missRateCurve(rows, { notes: notesOn(cross), region: criticalRegion(curveOf(rows, "CLOCK")) ?? false }),

@@ -1,6 +1,6 @@
 import { missRateCurve } from "../../figure/miss-rate-curve.js";
 import { testClaims } from "../claim.js";
-import { ExperimentResult, type WebExperiment } from "../experiment.js";
+import { resultOf, type WebExperiment } from "../experiment.js";
 import { relativeClaims, staticClaim } from "./relative-claims.js";
 import { crossSetting, notesOn } from "./setting.js";
 
@@ -14,13 +14,10 @@ export const figure5: WebExperiment = {
   suits: "broder2003",
   async run(web, options) {
     const { full, cross, provenance, rows } = await crossSetting(web, options);
-    return new ExperimentResult(
+    return resultOf(
       figure5,
       web.name,
-      [
-        ...testClaims(figure5, web.name, [staticClaim], { full, cross }),
-        ...testClaims(figure5, web.name, relativeClaims("Figure 5"), cross),
-      ],
+      [testClaims([staticClaim], { full, cross }), testClaims(relativeClaims("Figure 5"), cross)],
       rows,
       provenance,
       () => missRateCurve(rows, { relative: true, notes: notesOn(cross) }),

@@ -2,7 +2,7 @@ import { counted } from "../../base/numbers.js";
 import { sizeInShort } from "../../cache/sweep/sweep-rows.js";
 import { missRateCurve } from "../../figure/miss-rate-curve.js";
 import { type Claim, testClaims, within } from "../claim.js";
-import { ExperimentResult, type WebExperiment } from "../experiment.js";
+import { resultOf, type WebExperiment } from "../experiment.js";
 import { curveOf, points, widestGap } from "./reading.js";
 import { crawlsOf, PROCESSES, type Sweep, sweepTrace } from "./setting.js";
 import { tooSmall } from "./shape-claims.js";
@@ -52,16 +52,10 @@ export const fourProcesses: WebExperiment = {
         .filter(({ policy }) => policy === "CLOCK")
         .map((row) => ({ dataset: web.name, ...row, policy: `process ${process + 1}` })),
     );
-    return new ExperimentResult(
-      fourProcesses,
-      web.name,
-      testClaims(fourProcesses, web.name, claims, processes),
-      rows,
-      provenance,
-      () =>
-        missRateCurve(rows, {
-          notes: [`${web.name} · CLOCK · ${PROCESSES} processes with ${threads} threads each, one crawl`],
-        }),
+    return resultOf(fourProcesses, web.name, testClaims(claims, processes), rows, provenance, () =>
+      missRateCurve(rows, {
+        notes: [`${web.name} · CLOCK · ${PROCESSES} processes with ${threads} threads each, one crawl`],
+      }),
     );
   },
 };

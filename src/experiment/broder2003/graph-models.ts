@@ -16,7 +16,7 @@ import { rewired } from "../../web/model/rewired.js";
 import { shuffledPages } from "../../web/model/shuffled-pages.js";
 import type { Web } from "../../web/web.js";
 import { type Claim, testClaims, within } from "../claim.js";
-import { type ExperimentOptions, ExperimentResult, type WebExperiment } from "../experiment.js";
+import { type ExperimentOptions, resultOf, type WebExperiment } from "../experiment.js";
 import { curveOf, points, threadsInWords, widestGap } from "./reading.js";
 import { crawlPlan, SCALE, type Sweep, sweepTrace, threadsAt } from "./setting.js";
 import { tooSmall } from "./shape-claims.js";
@@ -223,10 +223,10 @@ export const graphModels: WebExperiment = {
       own.filter(({ policy }) => policy === "CLOCK").map((row) => ({ dataset: web.name, ...row, policy: name })),
     );
     const { linksPerPage, ...numbers } = parameters;
-    return new ExperimentResult(
+    return resultOf(
       graphModels,
       web.name,
-      testClaims(graphModels, web.name, claims, { web: real, others }),
+      testClaims(claims, { web: real, others }),
       rows,
       {
         ...provenance,

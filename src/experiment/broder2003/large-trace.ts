@@ -7,7 +7,7 @@ import { timedReplay } from "../../crawl/timed/timed-replay.js";
 import { missRateCurve } from "../../figure/miss-rate-curve.js";
 import { hostWeb } from "../../web/model/host-web.js";
 import { testClaims } from "../claim.js";
-import { checkScale, ExperimentResult, type LoadExperiment } from "../experiment.js";
+import { checkScale, type LoadExperiment, resultOf } from "../experiment.js";
 import { claims as ofFigure2 } from "./figure-2.js";
 import { relativeClaims } from "./relative-claims.js";
 import { CHARGED, PAPER_POLICIES, PAPER_THREADS, sweepTrace } from "./setting.js";
@@ -60,13 +60,10 @@ export const largeTrace: LoadExperiment = {
       risesAtTheEnd("the crawl is cut after 100 million requests of a web that ends"),
     ];
     const { requests, distinct, rows } = sweep;
-    return new ExperimentResult(
+    return resultOf(
       largeTrace,
       largeTrace.load,
-      [
-        ...testClaims(largeTrace, largeTrace.load, [...ofFigure2, ...relativeClaims("Figure 3")], sweep),
-        ...testClaims(largeTrace, largeTrace.load, overTime, evidence),
-      ],
+      [testClaims([...ofFigure2, ...relativeClaims("Figure 3")], sweep), testClaims(overTime, evidence)],
       rows,
       {
         dataset: { name: web.name, sha256: web.sha256 },

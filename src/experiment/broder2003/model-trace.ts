@@ -6,7 +6,7 @@ import { cacheSweep } from "../../cache/sweep/cache-sweep.js";
 import { missRateCurve } from "../../figure/miss-rate-curve.js";
 import { alphaBetaGamma } from "../../trace/model/alpha-beta-gamma.js";
 import { type Claim, testClaims } from "../claim.js";
-import { checkScale, ExperimentResult, type LoadExperiment, SCALE } from "../experiment.js";
+import { checkScale, type LoadExperiment, resultOf, SCALE } from "../experiment.js";
 import { claims as figureClaims } from "./figure-2.js";
 import { threadsInWords } from "./reading.js";
 import { relativeClaims } from "./relative-claims.js";
@@ -54,17 +54,12 @@ export const modelTrace: LoadExperiment = {
         .filter(({ policy }) => policy === "CLOCK" || (threads === largest.threads && policy !== CHARGED.label))
         .map((row) => ({ ...row, policy: `${row.policy}, ${threadsInWords(threads)}` })),
     );
-    return new ExperimentResult(
+    return resultOf(
       modelTrace,
       modelTrace.load,
       [
-        ...testClaims(modelTrace, modelTrace.load, putIn([...figureClaims, ...relativeClaims("Figure 3")]), largest),
-        ...testClaims(
-          modelTrace,
-          modelTrace.load,
-          putIn([...regionMoves("Figure 6"), ...coincides("Figure 8")]),
-          sweeps,
-        ),
+        testClaims(putIn([...figureClaims, ...relativeClaims("Figure 3")]), largest),
+        testClaims(putIn([...regionMoves("Figure 6"), ...coincides("Figure 8")]), sweeps),
       ],
       rows,
       { requests, threads: PAPER_THREADS, seed, scale, model: "alphaBetaGamma, its defaults", crawlbench: version },

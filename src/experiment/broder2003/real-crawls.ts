@@ -191,7 +191,7 @@ export const realCrawls: WebExperiment = {
           .filter(({ policy }) => policy === "CLOCK")
           .map((row) => ({ dataset: web.name, ...row, policy: `${threads} connections`, threads })),
       );
-      const verdicts = testClaims(realCrawls, web.name, claims, crawls);
+      const verdicts = testClaims(claims, crawls)(realCrawls, web.name);
       const { requests, distinct } = most(crawls);
       const notes = [
         `${web.name}, ${plural(hosts, "host")} ${ownHosts ? "of its own" : "made for it"} · CLOCK · breadth-first · ${plural(requests, "request")} for ${plural(distinct, "URL")} with most connections`,

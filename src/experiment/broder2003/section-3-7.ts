@@ -13,7 +13,7 @@ import { missRateCurve } from "../../figure/miss-rate-curve.js";
 import { Zipf } from "../../trace/model/zipf.js";
 import type { UrlTrace } from "../../trace/url-trace.js";
 import { type Claim, testClaims, untestable, within } from "../claim.js";
-import { checkScale, ExperimentResult, type LoadExperiment, SCALE } from "../experiment.js";
+import { checkScale, type LoadExperiment, resultOf, SCALE } from "../experiment.js";
 import { simulationOptions } from "./setting.js";
 
 /** e^gamma, gamma being Euler's constant. */
@@ -197,10 +197,10 @@ export const section37: LoadExperiment = {
       loop: { requests, lru: simulate(around, lru, LOOP), min: simulate(around, min, LOOP) },
     };
     const shown = rows.filter(({ exponent }) => exponent === EXPONENTS[0]);
-    return new ExperimentResult(
+    return resultOf(
       section37,
       section37.load,
-      testClaims(section37, section37.load, claims, evidence),
+      testClaims(claims, evidence),
       rows,
       { requests, items: ITEMS, exponents: EXPONENTS, seed, scale, crawlbench: version },
       () => missRateCurve(shown, { notes: [`independent requests, Zipf's law, exponent ${EXPONENTS[0]}`] }),

@@ -9,7 +9,7 @@ import { tableDiagram } from "../../figure/table-diagram.js";
 import type { UrlTrace } from "../../trace/url-trace.js";
 import type { Web } from "../../web/web.js";
 import { type Claim, testClaims } from "../claim.js";
-import { type ExperimentOptions, ExperimentResult, type WebExperiment } from "../experiment.js";
+import { type ExperimentOptions, resultOf, type WebExperiment } from "../experiment.js";
 import { crawlsOf } from "./setting.js";
 
 /** l, bits of a fingerprint. Broder et al. 2003, section 6, have 8 to 9 bytes. */
@@ -131,10 +131,10 @@ export function tableFigure({ figure, title, paper, layout, draw, claims }: Tabl
           layout,
           notes: [`${trace.name}: ${DRAWN} entries by CLOCK, fingerprints drawn with seed ${seed}`],
         });
-      return new ExperimentResult(
+      return resultOf(
         experiment,
         web.name,
-        testClaims(experiment, web.name, claims, { trace, seed, storages: all }),
+        testClaims(claims, { trace, seed, storages: all }),
         rows,
         { ...provenance, fingerprints: "drawn", seed },
         drawn,

@@ -7,7 +7,7 @@ import { type CacheRow, sizeInShort } from "../../cache/sweep/sweep-rows.js";
 import { timedReplay } from "../../crawl/timed/timed-replay.js";
 import { missRateCurve } from "../../figure/miss-rate-curve.js";
 import { type Claim, testClaims } from "../claim.js";
-import { ExperimentResult, type WebExperiment } from "../experiment.js";
+import { resultOf, type WebExperiment } from "../experiment.js";
 import { curveOf, points, threadsInWords } from "./reading.js";
 import { crawlPlan, crawlsOf, notesOn, type Sweep, simulationOptions, sizesFor } from "./setting.js";
 import { tooSmall } from "./shape-claims.js";
@@ -121,13 +121,8 @@ export const threadCaches: WebExperiment = {
     }
     const evidence: Evidence = { threads, openHosts, trace, ...counts, rows: sweep.rows(), crawls };
     const rows = evidence.rows.map((row) => ({ dataset: web.name, ...row }));
-    return new ExperimentResult(
-      threadCaches,
-      web.name,
-      testClaims(threadCaches, web.name, claims, evidence),
-      rows,
-      provenance,
-      () => missRateCurve(rows, { notes: notesOn(evidence) }),
+    return resultOf(threadCaches, web.name, testClaims(claims, evidence), rows, provenance, () =>
+      missRateCurve(rows, { notes: notesOn(evidence) }),
     );
 
     async function cacheSweepOf(own: typeof trace) {

@@ -3,7 +3,7 @@ import { missRateAt } from "../../cache/advice/knee.js";
 import { sizeInShort } from "../../cache/sweep/sweep-rows.js";
 import { missRateCurve } from "../../figure/miss-rate-curve.js";
 import { type Claim, testClaims, unless, untestable } from "../claim.js";
-import { ExperimentResult, type WebExperiment } from "../experiment.js";
+import { resultOf, type WebExperiment } from "../experiment.js";
 import { statedOf } from "../paper-points.js";
 import { curveOf, perThread, points, steepestPart, threadsInWords, widestGap } from "./reading.js";
 import { clockByThreads, crawlsOf, PROCESSES, type Sweep } from "./setting.js";
@@ -132,18 +132,12 @@ export function threadFigure({ figure, title, paper, which, perThread: divided, 
       const notes = [
         `${web.name} · CLOCK · ${sweeps.map(({ requests }) => counted(requests)).join(", ")} requests · one of ${PROCESSES} processes each`,
       ];
-      return new ExperimentResult(
-        experiment,
-        web.name,
-        testClaims(experiment, web.name, claims, sweeps),
-        rows,
-        provenance,
-        () =>
-          missRateCurve(rows, {
-            notes,
-            paper: statedOf(experiment.id),
-            ...(divided && { x: "per thread" as const }),
-          }),
+      return resultOf(experiment, web.name, testClaims(claims, sweeps), rows, provenance, () =>
+        missRateCurve(rows, {
+          notes,
+          paper: statedOf(experiment.id),
+          ...(divided && { x: "per thread" as const }),
+        }),
       );
     },
   };

@@ -6,7 +6,7 @@ import { missesOverTime } from "../../cache/sweep/misses-over-time.js";
 import { missesOverTimeCurve } from "../../figure/misses-over-time-curve.js";
 import type { UrlTrace } from "../../trace/url-trace.js";
 import { type Claim, type Finding, testClaims, unless, untestable, within } from "../claim.js";
-import { ExperimentResult, type WebExperiment } from "../experiment.js";
+import { resultOf, type WebExperiment } from "../experiment.js";
 import { statedOf } from "../paper-points.js";
 import { points } from "./reading.js";
 import { crawlsOf, notesOn, PAPER_POLICIES, wellPast } from "./setting.js";
@@ -108,10 +108,10 @@ export function timeFigure({ figure, title, paper, which, claims }: TimeFigure):
         ...notesOn({ trace, requests: trace.requests.length, distinct: trace.urls, threads, openHosts }),
         `a cache of ${counted(size)} entries: the paper has 2¹⁸ for 500 threads`,
       ];
-      return new ExperimentResult(
+      return resultOf(
         experiment,
         web.name,
-        testClaims(experiment, web.name, claims, evidence),
+        testClaims(claims, evidence),
         rows,
         { ...provenance, size, intervals: INTERVALS },
         () =>

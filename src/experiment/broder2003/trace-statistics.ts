@@ -3,7 +3,7 @@ import { bars } from "../../figure/bars.js";
 import { pageStructure } from "../../trace/model/page-structure.js";
 import { testClaims } from "../claim.js";
 import { isPutBack } from "../construction.js";
-import { ExperimentResult, type WebExperiment } from "../experiment.js";
+import { resultOf, type WebExperiment } from "../experiment.js";
 import { clockByThreads, crawlsOf, notesOn } from "./setting.js";
 import { claims, clockAt, type Evidence, floorOf, PAPER } from "./trace-claims.js";
 
@@ -37,13 +37,8 @@ export const traceStatistics: WebExperiment = {
       { dataset: web.name, ordering, group: "Broder et al. 2003", value: theirs },
       { dataset: web.name, ordering, group: web.name, value: ours },
     ]);
-    return new ExperimentResult(
-      traceStatistics,
-      web.name,
-      testClaims(traceStatistics, web.name, claims, evidence),
-      rows,
-      provenance,
-      () => bars(rows, { axis: "share of the requests (%)", notes: notesOn(sweep) }),
+    return resultOf(traceStatistics, web.name, testClaims(claims, evidence), rows, provenance, () =>
+      bars(rows, { axis: "share of the requests (%)", notes: notesOn(sweep) }),
     );
   },
 };

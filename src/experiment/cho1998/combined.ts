@@ -6,7 +6,7 @@ import { INSIDES } from "../../ordering/frontier/queue-metric.js";
 import { random } from "../../ordering/random.js";
 import type { Web } from "../../web/web.js";
 import { AREA_MARGIN, type Claim, howMany, larger, together } from "../claim.js";
-import { type ExperimentOptions, ExperimentResult, type WebExperiment } from "../experiment.js";
+import { type ExperimentOptions, type ExperimentResult, resultOf, type WebExperiment } from "../experiment.js";
 import { statedOf } from "../paper-points.js";
 import { PAGE_RANK } from "./setting.js";
 import {
@@ -150,10 +150,10 @@ export async function runCombined(
   const orderings = [...INSIDES.map((name) => twoQueues(topic, "figure5", name)), RANK_ALONE, breadthFirst, random];
   const runs = await crawlForTopic(web, orderings, onTopicAndLinked(topic), options);
   const evidence = { runs, relevant: runs.judge(onTopicAtLarge(topic)) };
-  return new ExperimentResult(
+  return resultOf(
     experiment,
     web.name,
-    testOnTopic(topic, experiment, web.name, claims, evidence),
+    testOnTopic(topic, claims, evidence),
     runs.curveRows(),
     runs.provenance,
     () =>

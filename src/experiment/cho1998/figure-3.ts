@@ -5,7 +5,7 @@ import { backlink } from "../../ordering/backlink.js";
 import { pageRank } from "../../ordering/page-rank.js";
 import { pageRankKernel } from "../../web/graph/page-rank.js";
 import { type Claim, howMany, testClaims } from "../claim.js";
-import { ExperimentResult, type LoadExperiment, SCALE } from "../experiment.js";
+import { type LoadExperiment, resultOf, SCALE } from "../experiment.js";
 import { CLUSTER_A, PAGE_2, scene, surf } from "./scene.js";
 
 const TIES = ["fifo", "lifo", "random"] as const;
@@ -168,10 +168,10 @@ export const figure3: LoadExperiment = {
         ] as const
       ).map(([group, place]) => ({ dataset: figure3.load, ordering, group, place, value: place / web.graph.size })),
     );
-    return new ExperimentResult(
+    return resultOf(
       figure3,
       figure3.load,
-      testClaims(figure3, figure3.load, claims, evidence),
+      testClaims(claims, evidence),
       rows,
       { pages: web.graph.size, links: web.graph.links, seed, scale, crawlbench: version },
       () =>

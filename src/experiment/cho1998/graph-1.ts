@@ -20,7 +20,7 @@ import {
   untestable,
   worst,
 } from "../claim.js";
-import { ExperimentResult, forCompare, REPEATS, type WebExperiment } from "../experiment.js";
+import { forCompare, REPEATS, resultOf, type WebExperiment } from "../experiment.js";
 import { statedOf } from "../paper-points.js";
 import { hotAtShare, PAPER_SHARES, QUOTES, unlikeShare } from "./setting.js";
 
@@ -176,10 +176,10 @@ export const graph1: WebExperiment = {
     const atShares = PAPER_SHARES.map((share) => crawls.judge(backlinks({ hotAt: hotAtShare(web, share) })));
     const rows = runs.flatMap((run) => run.curveRows({ references: false, crawls: true }));
     const diagonal = runs[0].curveRows().filter(({ ordering }) => ordering === "random (closed form)");
-    return new ExperimentResult(
+    return resultOf(
       graph1,
       web.name,
-      testClaims(graph1, web.name, claims, { dataset: web.name, runs, atShares }),
+      testClaims(claims, { dataset: web.name, runs, atShares }),
       [...rows, ...diagonal],
       crawls.provenance,
       () => {

@@ -6,7 +6,7 @@ import { backlink } from "../../ordering/backlink.js";
 import { breadthFirst } from "../../ordering/breadth-first.js";
 import { random } from "../../ordering/random.js";
 import { AREA_MARGIN, type Claim, type Finding, larger, testClaims, tooFewHot } from "../claim.js";
-import { ExperimentResult, type WebExperiment } from "../experiment.js";
+import { resultOf, type WebExperiment } from "../experiment.js";
 import { statedOf } from "../paper-points.js";
 import { crawlAll, hotAtShare, PAGE_RANK, PAPER_SHARE, QUOTES, unlikeShare } from "./setting.js";
 
@@ -135,10 +135,10 @@ export const graph2: WebExperiment = {
   async run(web, options) {
     const runs = await crawlAll(web, options);
     const atShare = runs.judge(backlinks({ hotAt: hotAtShare(web, PAPER_SHARE) }));
-    return new ExperimentResult(
+    return resultOf(
       graph2,
       web.name,
-      testClaims(graph2, web.name, claims, { runs, atShare }),
+      testClaims(claims, { runs, atShare }),
       [...runs.curveRows(), ...atShare.curveRows()],
       runs.provenance,
       () => hotPageCurve(runs, { paper: statedOf(graph2.id) }),

@@ -6,7 +6,7 @@ import { type CurveRow, crawlCurve } from "../../figure/crawl-curve.js";
 import { backlink } from "../../ordering/backlink.js";
 import { breadthFirst } from "../../ordering/breadth-first.js";
 import { AREA_MARGIN, type Claim, larger, testClaims } from "../claim.js";
-import { ExperimentResult, type WebExperiment } from "../experiment.js";
+import { resultOf, type WebExperiment } from "../experiment.js";
 import { crawlAll, PAGE_RANK } from "./setting.js";
 
 interface Evidence {
@@ -84,10 +84,10 @@ export const graph3: WebExperiment = {
       ...strict.curveRows({ crawls: true }).map((row) => ({ ...row, importance: `${row.importance}, strict top K` })),
     ];
     const isIdeal = (row: CurveRow) => row.ordering === "ideal (closed form)";
-    return new ExperimentResult(
+    return resultOf(
       graph3,
       web.name,
-      testClaims(graph3, web.name, claims, { literal, strict }),
+      testClaims(claims, { literal, strict }),
       drawn,
       literal.provenance,
       () =>

@@ -6,7 +6,7 @@ import { hotPageCurve } from "../../figure/hot-page-curve.js";
 import { backlink } from "../../ordering/backlink.js";
 import { breadthFirst } from "../../ordering/breadth-first.js";
 import { AREA_MARGIN, type Claim, larger, testClaims, tooFewHot, untestable } from "../claim.js";
-import { ExperimentResult, type WebExperiment } from "../experiment.js";
+import { resultOf, type WebExperiment } from "../experiment.js";
 import { crawlAll, hotAtShare, PAGE_RANK, PAPER_SHARE, QUOTES, unlikeShare } from "./setting.js";
 
 interface Evidence {
@@ -99,13 +99,10 @@ export const graph4: WebExperiment = {
       byRank: crawls.judge(pageRankOf({ hotAt: hotAtShare(web, PAPER_SHARE, pageRankOf()) })),
       byBacklinks: crawls.judge(backlinks({ hotAt: hotAtShare(web, PAPER_SHARE) })),
     };
-    return new ExperimentResult(
+    return resultOf(
       graph4,
       web.name,
-      [
-        ...testClaims(graph4, web.name, claims, { byRank, byBacklinks }),
-        ...testClaims(graph4, web.name, atShare, shares),
-      ],
+      [testClaims(claims, { byRank, byBacklinks }), testClaims(atShare, shares)],
       [...byRank.curveRows(), ...shares.byRank.curveRows()],
       byRank.provenance,
       () => hotPageCurve(byRank),

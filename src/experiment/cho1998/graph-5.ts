@@ -15,7 +15,7 @@ import {
   unless,
   untestable,
 } from "../claim.js";
-import { ExperimentResult, type WebExperiment } from "../experiment.js";
+import { resultOf, type WebExperiment } from "../experiment.js";
 import { statedOf } from "../paper-points.js";
 import { crawlAll, hotAtShare, PAGE_RANK, unlikeShare } from "./setting.js";
 import { smallSite, webAround } from "./small-site.js";
@@ -171,14 +171,10 @@ export const graph5: WebExperiment = {
     const around = web && (await crawlAll(web, options));
     const beside = { site: runs, around: around?.judge(backlinks({ hotAt: 100 })) };
     const atShare = { site: runs, around: around?.judge(backlinks({ hotAt: hotAtShare(around.web, share) })) };
-    return new ExperimentResult(
+    return resultOf(
       graph5,
       whole.name,
-      [
-        ...testClaims(graph5, whole.name, claims, runs),
-        ...testClaims(graph5, whole.name, besideItsWeb, beside),
-        ...testClaims(graph5, whole.name, besideItsWebAtShare, atShare),
-      ],
+      [testClaims(claims, runs), testClaims(besideItsWeb, beside), testClaims(besideItsWebAtShare, atShare)],
       runs.curveRows(),
       runs.provenance,
       () => hotPageCurve(runs, { paper: statedOf(graph5.id) }),

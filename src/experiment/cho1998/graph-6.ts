@@ -3,7 +3,7 @@ import { backlinks } from "../../crawl/importance/backlinks.js";
 import { judgedWeb, worth } from "../../crawl/judge.js";
 import { histogram } from "../../figure/histogram.js";
 import { type Claim, ofMost, testClaims } from "../claim.js";
-import { ExperimentResult, type WebExperiment } from "../experiment.js";
+import { resultOf, type WebExperiment } from "../experiment.js";
 import { statedOf } from "../paper-points.js";
 import { smallSite } from "./small-site.js";
 
@@ -48,10 +48,10 @@ export const graph6: WebExperiment = {
     const rows = [...bins]
       .sort(([a], [b]) => a - b)
       .map(([links, pages]) => ({ dataset: web.name, backlinks: links, pages }));
-    return new ExperimentResult(
+    return resultOf(
       graph6,
       whole.name,
-      testClaims(graph6, whole.name, claims, { counts }),
+      testClaims(claims, { counts }),
       rows,
       { dataset: { name: web.name, sha256: web.sha256 }, pages: counts.length },
       () =>

@@ -4,7 +4,7 @@ import { breadthFirst } from "../../ordering/breadth-first.js";
 import { INSIDES } from "../../ordering/frontier/queue-metric.js";
 import { random } from "../../ordering/random.js";
 import { AREA_MARGIN, beyond, type Claim, larger, noLarger } from "../claim.js";
-import { ExperimentResult, type WebExperiment } from "../experiment.js";
+import { resultOf, type WebExperiment } from "../experiment.js";
 import {
   crawlForTopic,
   type TopicEvidence as Evidence,
@@ -151,10 +151,10 @@ export const graph7: WebExperiment = {
     const runs = await crawlForTopic(web, orderings(topic), onTopic(topic), options);
     const pages = hotPages(runs, options?.seed);
     const drawn = runs.only(({ method }) => !method.label.includes("ties"));
-    return new ExperimentResult(
+    return resultOf(
       graph7,
       web.name,
-      testOnTopic(topic, graph7, web.name, claims, { runs, pages }),
+      testOnTopic(topic, claims, { runs, pages }),
       runs.curveRows(),
       runs.provenance,
       () => hotPageCurve(drawn, { notes: [`Figure 4's crawler, topic ${topic}`, ...drawn.notes()] }),

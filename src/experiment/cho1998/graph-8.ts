@@ -7,7 +7,7 @@ import type { OrderingMethod } from "../../ordering/ordering.js";
 import { random } from "../../ordering/random.js";
 import { similarity } from "../../ordering/similarity.js";
 import { AREA_MARGIN, type Claim, type Finding, larger, together, untestable } from "../claim.js";
-import { ExperimentResult, type WebExperiment } from "../experiment.js";
+import { resultOf, type WebExperiment } from "../experiment.js";
 import {
   byName,
   crawlForTopic,
@@ -175,10 +175,10 @@ export const graph8: WebExperiment = {
     const [topic] = topicsOf(web, options);
     const runs = await crawlForTopic(web, orderings(topic), onTopic(topic), options);
     const drawn = runs.only(({ method }) => !method.label.includes("Figure 4"));
-    return new ExperimentResult(
+    return resultOf(
       graph8,
       web.name,
-      testOnTopic(topic, graph8, web.name, claims, { runs, pages: hotPages(runs, options?.seed) }),
+      testOnTopic(topic, claims, { runs, pages: hotPages(runs, options?.seed) }),
       runs.curveRows(),
       runs.provenance,
       () => hotPageCurve(drawn, { notes: [`Figure 5's crawler, topic ${topic}`, ...drawn.notes()] }),

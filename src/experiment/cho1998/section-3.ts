@@ -10,7 +10,7 @@ import { ideal } from "../../ordering/ideal.js";
 import { random } from "../../ordering/random.js";
 import type { Web } from "../../web/web.js";
 import { type Claim, testClaims, tooFewHot, unless, within } from "../claim.js";
-import { ExperimentResult, forCompare, REPEATS, type WebExperiment } from "../experiment.js";
+import { forCompare, REPEATS, resultOf, type WebExperiment } from "../experiment.js";
 
 /** Crawls of a crawler that takes any page at all, links or none. */
 const DRAWS = 20;
@@ -164,13 +164,8 @@ export const section3: WebExperiment = {
       runs,
       stopped: runs.judge(backlinks(), { model: stop() }),
     };
-    return new ExperimentResult(
-      section3,
-      web.name,
-      testClaims(section3, web.name, claims, evidence),
-      runs.curveRows(),
-      runs.provenance,
-      () => hotPageCurve(runs),
+    return resultOf(section3, web.name, testClaims(claims, evidence), runs.curveRows(), runs.provenance, () =>
+      hotPageCurve(runs),
     );
   },
 };

@@ -4,7 +4,7 @@ import { bars } from "../../figure/bars.js";
 import { reach } from "../../web/graph/reach.js";
 import type { Web } from "../../web/web.js";
 import { type Claim, testClaims, untestable, within } from "../claim.js";
-import { ExperimentResult, type WebExperiment } from "../experiment.js";
+import { resultOf, type WebExperiment } from "../experiment.js";
 
 /** Sections 5.2 and 6. */
 const PAPER = { pages: 225_000, reachable: 179_000, known: 784_592, onOneServer: 352_944 } as const;
@@ -122,10 +122,10 @@ export const section5: WebExperiment = {
         ? []
         : [{ dataset: web.name, ordering: "on the largest host", group: web.name, value: onHost / known.urls }]),
     ];
-    return new ExperimentResult(
+    return resultOf(
       section5,
       web.name,
-      testClaims(section5, web.name, claims, evidence),
+      testClaims(claims, evidence),
       rows,
       { dataset: { name: web.name, sha256: web.sha256 }, pages, start: web.start },
       () =>

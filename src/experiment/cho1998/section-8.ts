@@ -8,7 +8,7 @@ import { breadthFirst } from "../../ordering/breadth-first.js";
 import { similarity } from "../../ordering/similarity.js";
 import { changed, type Web } from "../../web/web.js";
 import { AREA_MARGIN, type Claim, larger } from "../claim.js";
-import { ExperimentResult, REPEATS, type WebExperiment } from "../experiment.js";
+import { REPEATS, resultOf, type WebExperiment } from "../experiment.js";
 import { crawlForTopic, onTopic, TOPIC_NEEDS, testOnTopic, tooFewOnTopic, topicsOf } from "./topic-setting.js";
 
 /** What a crawler of Figures 4 and 5 is told of a link. */
@@ -131,10 +131,10 @@ export const section8: WebExperiment = {
     const rows = [plain, ...CUES.map((cue) => by[cue])].flatMap((runs, i) =>
       runs.curveRows({ references: i === 0, crawls: true }),
     );
-    return new ExperimentResult(
+    return resultOf(
       section8,
       web.name,
-      testOnTopic(topic, section8, web.name, claims, evidence),
+      testOnTopic(topic, claims, evidence),
       rows,
       { ...plain.provenance, repeats: options.repeats ?? REPEATS },
       () => {

@@ -9,7 +9,7 @@ import type { OrderingMethod } from "../../ordering/ordering.js";
 import { type SimilarityOptions, similarity } from "../../ordering/similarity.js";
 import { datasets } from "../../web/dataset/card.js";
 import type { Web } from "../../web/web.js";
-import { type ClaimVerdict, type Finding, testClaims, tooFewHot } from "../claim.js";
+import { type Claim, type ClaimTests, type Finding, testClaims, tooFewHot } from "../claim.js";
 import { type ExperimentOptions, forCompare, REPEATS } from "../experiment.js";
 import { byHost, byParent, type HotChildren, hotChildren } from "../hot-children.js";
 
@@ -75,15 +75,14 @@ export function crawlForTopic(
   return compare(web, { repeats: REPEATS, ...forCompare(options), orderings, importance });
 }
 
-/** Tests every claim on one web; each verdict says for which topic, since webs have different ones. */
-export const testOnTopic = <E>(
-  topic: string,
-  ...[experiment, dataset, claims, evidence]: Parameters<typeof testClaims<E>>
-): ClaimVerdict[] =>
-  testClaims(experiment, dataset, claims, evidence).map((verdict) => ({
-    ...verdict,
-    because: `topic ${topic}: ${verdict.because}`,
-  }));
+/** Tests every claim on the same evidence; each verdict says for which topic, since webs have different ones. */
+export const testOnTopic =
+  <E>(topic: string, claims: readonly Claim<E>[], evidence: E): ClaimTests =>
+  (experiment, dataset) =>
+    testClaims(claims, evidence)(experiment, dataset).map((verdict) => ({
+      ...verdict,
+      because: `topic ${topic}: ${verdict.because}`,
+    }));
 
 /** The finding for webs with too few pages on topic; undefined where there are enough. */
 export const tooFewOnTopic = ({ judgement: { hot }, importance }: Comparison) =>

@@ -12,7 +12,7 @@ import {
 } from "../../urldb/measure.js";
 import { heldToMemory } from "../../urldb/memory-limit.js";
 import { type Claim, testClaims } from "../claim.js";
-import { type ExperimentOptions, ExperimentResult, type LoadExperiment } from "../experiment.js";
+import { type ExperimentOptions, type ExperimentResult, type LoadExperiment, resultOf } from "../experiment.js";
 import { BATCH } from "./contestants.js";
 
 /** What the claims are tested on. */
@@ -67,10 +67,10 @@ export async function addsTo(
   const notes = [
     `${plural(counts.start, "URL")} at the start, ${counted(counts.add)} added · batches of ${counted(batch)} · every call waits for the disk, but where the legend says otherwise`,
   ];
-  return new ExperimentResult(
+  return resultOf(
     experiment,
     experiment.load,
-    testClaims(experiment, experiment.load, claims, { rows, missing }),
+    testClaims(claims, { rows, missing }),
     rows,
     {
       ...counts,

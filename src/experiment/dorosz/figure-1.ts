@@ -1,7 +1,7 @@
 import { version } from "../../base/version.js";
 import { bars } from "../../figure/bars.js";
 import { type Claim, howMany, testClaims } from "../claim.js";
-import { checkScale, ExperimentResult, type LoadExperiment, SCALE } from "../experiment.js";
+import { checkScale, type LoadExperiment, resultOf, SCALE } from "../experiment.js";
 import { byDepth, guaranteed, inOrder, neighboursOf, recrawled, type Scene, takenTwice } from "./scenes.js";
 
 /** Section 3: domains of the load; URLs at scale 1. */
@@ -174,10 +174,10 @@ export const figure1: LoadExperiment = {
       group: "steps that hold",
       value: Object.values(scene).filter(Boolean).length / Object.keys(scene).length,
     }));
-    return new ExperimentResult(
+    return resultOf(
       figure1,
       figure1.load,
-      testClaims(figure1, figure1.load, claims, evidence),
+      testClaims(claims, evidence),
       rows,
       { urls: count, domains, seed, scale, crawlbench: version },
       () =>

@@ -6,7 +6,7 @@ import { backlink } from "../../ordering/backlink.js";
 import { exploring } from "../../ordering/exploring.js";
 import { PAGE_RANK } from "../cho1998/setting.js";
 import { AREA_MARGIN, type Claim, larger, testClaims, tooFewHot } from "../claim.js";
-import { ExperimentResult, forCompare, REPEATS, type WebExperiment } from "../experiment.js";
+import { forCompare, REPEATS, resultOf, type WebExperiment } from "../experiment.js";
 
 const SHARES = [0, 0.05, 0.2] as const;
 const greedy = [backlink, PAGE_RANK] as const;
@@ -52,16 +52,10 @@ export const exploration: WebExperiment = {
         seed: repeat,
       })),
     );
-    return new ExperimentResult(
-      exploration,
-      web.name,
-      testClaims(exploration, web.name, claims, runs),
-      rows,
-      runs.provenance,
-      () =>
-        areaStrip(rows, {
-          notes: ["hot pages found (P_ST), hot from 100 links on; part of the pages drawn at random", ...runs.notes()],
-        }),
+    return resultOf(exploration, web.name, testClaims(claims, runs), rows, runs.provenance, () =>
+      areaStrip(rows, {
+        notes: ["hot pages found (P_ST), hot from 100 links on; part of the pages drawn at random", ...runs.notes()],
+      }),
     );
   },
 };

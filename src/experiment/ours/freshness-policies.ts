@@ -3,7 +3,7 @@ import { version } from "../../base/version.js";
 import { freshnessCurve } from "../../figure/freshness-curve.js";
 import { refreshRows } from "../../freshness/study.js";
 import { testClaims } from "../claim.js";
-import { ExperimentResult, type WebExperiment } from "../experiment.js";
+import { resultOf, type WebExperiment } from "../experiment.js";
 import { claims } from "./freshness-claims.js";
 import { BUDGETS, freshnessRuns, ROUNDS } from "./freshness-runs.js";
 
@@ -30,10 +30,10 @@ export const freshnessPolicies: WebExperiment = {
     const notes = [
       `${web.name}: ${plural(pages.size, "page")} · rates by gamma, mean 1, shape 0.5 · ${seeds.length} drawn`,
     ];
-    return new ExperimentResult(
+    return resultOf(
       freshnessPolicies,
       web.name,
-      testClaims(freshnessPolicies, web.name, claims, evidence),
+      testClaims(claims, evidence),
       rows,
       {
         dataset: { name: web.name, sha256: web.sha256 },

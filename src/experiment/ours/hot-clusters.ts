@@ -8,7 +8,7 @@ import { backlink } from "../../ordering/backlink.js";
 import { clusters } from "../../web/graph/clusters.js";
 import { crawlAll, PAGE_RANK } from "../cho1998/setting.js";
 import { type Claim, testClaims, tooFewHot, untestable } from "../claim.js";
-import { ExperimentResult, type WebExperiment } from "../experiment.js";
+import { resultOf, type WebExperiment } from "../experiment.js";
 
 const DRAWS = 200;
 
@@ -96,19 +96,13 @@ export const hotClusters: WebExperiment = {
         seed,
       })),
     );
-    return new ExperimentResult(
-      hotClusters,
-      web.name,
-      testClaims(hotClusters, web.name, claims, evidence),
-      rows,
-      runs.provenance,
-      () =>
-        areaStrip(rows, {
-          notes: [
-            "hot pages found (P_ST), the clusters of hot pages drawn anew",
-            `${evidence.hot} hot pages, effectively ${effective.toFixed(1)} clusters; ${DRAWS} draws, one crawl each`,
-          ],
-        }),
+    return resultOf(hotClusters, web.name, testClaims(claims, evidence), rows, runs.provenance, () =>
+      areaStrip(rows, {
+        notes: [
+          "hot pages found (P_ST), the clusters of hot pages drawn anew",
+          `${evidence.hot} hot pages, effectively ${effective.toFixed(1)} clusters; ${DRAWS} draws, one crawl each`,
+        ],
+      }),
     );
   },
 };

@@ -10,7 +10,7 @@ import { breadthFirst } from "../../ordering/breadth-first.js";
 import { random } from "../../ordering/random.js";
 import { crawlAll, PAGE_RANK } from "../cho1998/setting.js";
 import { AREA_MARGIN, type Claim, larger, testClaims } from "../claim.js";
-import { ExperimentResult, type WebExperiment } from "../experiment.js";
+import { resultOf, type WebExperiment } from "../experiment.js";
 
 /** Share of the pages that the crawler can keep. */
 export const BUFFER_SIZE = 0.02;
@@ -97,17 +97,11 @@ export const limitedBuffer: WebExperiment = {
       .filter(({ group }) => group === `flush by ${FLUSH_RULES[0]}`)
       .sort((a, b) => b.value - a.value);
     const [most, fewest] = [byLinks[0], byLinks[byLinks.length - 1]];
-    return new ExperimentResult(
-      limitedBuffer,
-      web.name,
-      testClaims(limitedBuffer, web.name, claims, judged[0].runs),
-      rows,
-      judged[0].runs.provenance,
-      () =>
-        bars(rows, {
-          title: findingOf(most, fewest),
-          notes: ["a buffer of 2 % at the end of the crawl", ...judged[0].runs.notes()],
-        }),
+    return resultOf(limitedBuffer, web.name, testClaims(claims, judged[0].runs), rows, judged[0].runs.provenance, () =>
+      bars(rows, {
+        title: findingOf(most, fewest),
+        notes: ["a buffer of 2 % at the end of the crawl", ...judged[0].runs.notes()],
+      }),
     );
   },
 };

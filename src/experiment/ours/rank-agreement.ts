@@ -2,7 +2,7 @@ import { quantile } from "../../base/statistics/quantile.js";
 import type { Comparison } from "../../crawl/compare/comparison.js";
 import { rankAgreementCurve } from "../../figure/rank-agreement-curve.js";
 import { beyond, type Claim, signed, testClaims, untestable } from "../claim.js";
-import { ExperimentResult, type WebExperiment } from "../experiment.js";
+import { resultOf, type WebExperiment } from "../experiment.js";
 import { crawlModern } from "./modern-setting.js";
 
 type Rows = ReturnType<Comparison["rankAgreement"]>;
@@ -82,13 +82,8 @@ export const rankAgreement: WebExperiment = {
   async run(web, options) {
     const runs = await crawlModern(web, options);
     const rows = runs.only(({ repeat }) => repeat < CRAWLS).rankAgreement({ at: SHARES });
-    return new ExperimentResult(
-      rankAgreement,
-      web.name,
-      testClaims(rankAgreement, web.name, claims, rows),
-      rows,
-      runs.provenance,
-      () => rankAgreementCurve(rows),
+    return resultOf(rankAgreement, web.name, testClaims(claims, rows), rows, runs.provenance, () =>
+      rankAgreementCurve(rows),
     );
   },
 };

@@ -3,7 +3,7 @@ import type { Regret } from "../../crawl/compare/regret.js";
 import { regretBars } from "../../figure/regret-bars.js";
 import { PAGE_RANK } from "../cho1998/setting.js";
 import { beyond, type Claim, testClaims } from "../claim.js";
-import { ExperimentResult, type WebExperiment } from "../experiment.js";
+import { resultOf, type WebExperiment } from "../experiment.js";
 import { crawlModern } from "./modern-setting.js";
 
 /** Mean share of an ordering's regret that one part has. */
@@ -50,13 +50,8 @@ export const regret: WebExperiment = {
   async run(web, options) {
     const runs = await crawlModern(web, options);
     const found = await runs.regret(options?.cache === undefined ? {} : { cache: options.cache });
-    return new ExperimentResult(
-      regret,
-      web.name,
-      testClaims(regret, web.name, claims, found),
-      found.rows(),
-      runs.provenance,
-      () => regretBars(found),
+    return resultOf(regret, web.name, testClaims(claims, found), found.rows(), runs.provenance, () =>
+      regretBars(found),
     );
   },
 };

@@ -2,7 +2,7 @@ import { plural } from "../../base/numbers.js";
 import { bars } from "../../figure/bars.js";
 import { said, wholePercent } from "../../figure/finding.js";
 import { testClaims } from "../claim.js";
-import { ExperimentResult, type WebExperiment } from "../experiment.js";
+import { resultOf, type WebExperiment } from "../experiment.js";
 import { advised, claims, entriesInWords, localShare, onHostShare } from "./scale-out-claims.js";
 import { type ScaleOut, SIZES, scaleOutOf } from "./scale-out-crawls.js";
 
@@ -55,19 +55,13 @@ export const scaleOut: WebExperiment = {
     const last = drawn[drawn.length - 1];
     const sentIn = (name: string) =>
       wholePercent(drawn.find(({ ordering, group }) => ordering === last.ordering && group === name)!.value);
-    return new ExperimentResult(
-      scaleOut,
-      web.name,
-      testClaims(scaleOut, web.name, claims, evidence),
-      rows,
-      provenance,
-      () =>
-        bars(drawn, {
-          title: said`Among ${last.ordering}, ${sentIn("no cache")} of the URLs met are sent on without a cache, ${sentIn("CLOCK, as advised")} with the advised one`,
-          axis: "share of all URLs met (%)",
-          groups: GROUPS,
-          notes: ["URLs sent to other processes", ...notes],
-        }),
+    return resultOf(scaleOut, web.name, testClaims(claims, evidence), rows, provenance, () =>
+      bars(drawn, {
+        title: said`Among ${last.ordering}, ${sentIn("no cache")} of the URLs met are sent on without a cache, ${sentIn("CLOCK, as advised")} with the advised one`,
+        axis: "share of all URLs met (%)",
+        groups: GROUPS,
+        notes: ["URLs sent to other processes", ...notes],
+      }),
     );
   },
 };

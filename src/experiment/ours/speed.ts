@@ -17,7 +17,7 @@ import { pageRank } from "../../ordering/page-rank.js";
 import { alphaBetaGamma } from "../../trace/model/alpha-beta-gamma.js";
 import { load } from "../../web/dataset/load.js";
 import { type Claim, type Finding, testClaims, worst } from "../claim.js";
-import { checkScale, ExperimentResult, type LoadExperiment, SCALE } from "../experiment.js";
+import { checkScale, type LoadExperiment, resultOf, SCALE } from "../experiment.js";
 import { ratioOf } from "../timed.js";
 
 /** Pages and requests at scale 1. */
@@ -164,10 +164,10 @@ export const speed: LoadExperiment = {
       group: WORKS[each],
       milliseconds: evidence[each],
     }));
-    return new ExperimentResult(
+    return resultOf(
       speed,
       speed.load,
-      testClaims(speed, speed.load, claims, evidence),
+      testClaims(claims, evidence),
       rows,
       { pages, requests, seed, scale, crawlbench: version },
       () =>

@@ -6,7 +6,7 @@ import { areaStrip } from "../../figure/area-strip.js";
 import { backlink } from "../../ordering/backlink.js";
 import { pageRank } from "../../ordering/page-rank.js";
 import { AREA_MARGIN, beyond, type Claim, testClaims, tooFewHot, unless } from "../claim.js";
-import { ExperimentResult, forCompare, REPEATS, type WebExperiment } from "../experiment.js";
+import { forCompare, REPEATS, resultOf, type WebExperiment } from "../experiment.js";
 
 const TIES = ["fifo", "lifo", "random"] as const;
 const counted = TIES.map((ties) => backlink({ ties }));
@@ -88,13 +88,8 @@ export const tiesDecide: WebExperiment = {
         seed: repeat,
       })),
     );
-    return new ExperimentResult(
-      tiesDecide,
-      web.name,
-      testClaims(tiesDecide, web.name, claims, runs),
-      rows,
-      runs.provenance,
-      () => areaStrip(rows, { notes: [...SMALL_PRINT, ...runs.notes()] }),
+    return resultOf(tiesDecide, web.name, testClaims(claims, runs), rows, runs.provenance, () =>
+      areaStrip(rows, { notes: [...SMALL_PRINT, ...runs.notes()] }),
     );
   },
 };

@@ -11,7 +11,7 @@ import type { Web } from "../../web/web.js";
 import { crawlAll } from "../cho1998/setting.js";
 import { smallSite } from "../cho1998/small-site.js";
 import { AREA_MARGIN, type Claim, noLarger, testClaims, untestable } from "../claim.js";
-import { ExperimentResult, type WebExperiment } from "../experiment.js";
+import { resultOf, type WebExperiment } from "../experiment.js";
 
 /** Hot is the tenth of the pages that is worth most. */
 const HOT_SHARE = 0.1;
@@ -102,10 +102,10 @@ export const whichCentrality: WebExperiment = {
         runs.areas(ordering).map((area, seed) => ({ dataset: web.name, ordering, group: importance, area, seed })),
       ),
     );
-    return new ExperimentResult(
+    return resultOf(
       whichCentrality,
       whole.name,
-      testClaims(whichCentrality, whole.name, claims, { byLinks, byCentrality }),
+      testClaims(claims, { byLinks, byCentrality }),
       rows,
       byLinks.provenance,
       () => areaStrip(rows, { notes: ["hot: the tenth worth most by each importance", ...byLinks.notes()] }),

@@ -12,7 +12,7 @@ import { opic } from "../../ordering/opic.js";
 import { rankMass } from "../../ordering/rank-mass.js";
 import { PAGE_RANK } from "../cho1998/setting.js";
 import { AREA_MARGIN, type Claim, type Finding, larger, noLarger, testClaims, together, untestable } from "../claim.js";
-import { ExperimentResult, type WebExperiment } from "../experiment.js";
+import { resultOf, type WebExperiment } from "../experiment.js";
 import { crawlModern } from "./modern-setting.js";
 
 const ahead = (runs: Comparison, first: { readonly label: string }, second: { readonly label: string }): Finding =>
@@ -107,17 +107,11 @@ export const whichOrdering: WebExperiment = {
           seed,
         })),
       );
-    return new ExperimentResult(
-      whichOrdering,
-      web.name,
-      testClaims(whichOrdering, web.name, claims, runs),
-      rows,
-      runs.provenance,
-      () =>
-        areaStrip(rows, {
-          axis: "share of all PageRank crawled so far, mean over the crawl",
-          notes: [...runs.notes(), written(leftOut(short))].filter(Boolean),
-        }),
+    return resultOf(whichOrdering, web.name, testClaims(claims, runs), rows, runs.provenance, () =>
+      areaStrip(rows, {
+        axis: "share of all PageRank crawled so far, mean over the crawl",
+        notes: [...runs.notes(), written(leftOut(short))].filter(Boolean),
+      }),
     );
   },
 };

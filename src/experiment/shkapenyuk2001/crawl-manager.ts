@@ -3,7 +3,7 @@ import { quantile } from "../../base/statistics/quantile.js";
 import { version } from "../../base/version.js";
 import { bars } from "../../figure/bars.js";
 import { testClaims } from "../claim.js";
-import { checkScale, ExperimentResult, type LoadExperiment, SCALE } from "../experiment.js";
+import { checkScale, type LoadExperiment, resultOf, SCALE } from "../experiment.js";
 import { boundOf, claims, type Evidence, type Setting, SMALL, speedOf } from "./crawl-manager-claims.js";
 import { drawnRequests, type ManagerLoad, type ManagerRun, orderOf, runManager } from "./manager.js";
 
@@ -63,10 +63,10 @@ export const crawlManager: LoadExperiment = {
         value: [total, formula, ready][i] / most,
       })),
     );
-    return new ExperimentResult(
+    return resultOf(
       crawlManager,
       crawlManager.load,
-      testClaims(crawlManager, crawlManager.load, claims, evidence),
+      testClaims(claims, evidence),
       rows,
       { requests, hosts: Math.round(PAPER.hosts * scale), speed, delay: DELAY, file, seed, scale, crawlbench: version },
       () =>

@@ -8,7 +8,7 @@ import { parsePage } from "../../page/html/parse-page.js";
 import type { AccessEntry } from "../../site/access-log.js";
 import { urlOf } from "../../site/address.js";
 import { type Claim, testClaims } from "../claim.js";
-import { ExperimentResult, type LoadExperiment, SCALE } from "../experiment.js";
+import { type LoadExperiment, resultOf, SCALE } from "../experiment.js";
 import { paperPoints } from "../paper-points.js";
 import { ratioOf } from "../timed.js";
 import { crawlTestbed, type TestbedCrawl } from "./testbed.js";
@@ -173,10 +173,10 @@ export const speed: LoadExperiment = {
         ([group, perSecond]) => ({ dataset: speed.load, ordering: measure, group, perSecond }),
       ),
     );
-    return new ExperimentResult(
+    return resultOf(
       speed,
       speed.load,
-      testClaims(speed, speed.load, claims, evidence),
+      testClaims(claims, evidence),
       rows,
       { pages: crawl.pages, hosts: crawl.hosts, seed, scale, crawlbench: version },
       () =>

@@ -3,7 +3,7 @@ import { counted } from "../../base/numbers.js";
 import { version } from "../../base/version.js";
 import { bars } from "../../figure/bars.js";
 import { testClaims } from "../claim.js";
-import { ExperimentResult, type LoadExperiment, SCALE } from "../experiment.js";
+import { type LoadExperiment, resultOf, SCALE } from "../experiment.js";
 import {
   type Accounts,
   byStatus,
@@ -79,10 +79,10 @@ export const tables: LoadExperiment = {
   async run(options = {}) {
     const { seed = 1, scale = SCALE } = options;
     const crawl = await crawlTestbed({ statuses: true, deadHosts: DEAD_HOSTS }, options);
-    return new ExperimentResult(
+    return resultOf(
       tables,
       tables.load,
-      testClaims(tables, tables.load, claims, crawl),
+      testClaims(claims, crawl),
       rowsOf(crawl),
       { pages: crawl.pages, hosts: crawl.hosts, seed, scale, crawlbench: version },
       () =>

@@ -9,7 +9,7 @@ import { byReversedHost, unshuffle, waysFor } from "../../urldb/unshuffle.js";
 import { asBatch } from "../../urldb/url-batch.js";
 import { hostWeb } from "../../web/model/host-web.js";
 import { type Claim, howMany, testClaims } from "../claim.js";
-import { checkScale, ExperimentResult, type LoadExperiment, SCALE } from "../experiment.js";
+import { checkScale, type LoadExperiment, resultOf, SCALE } from "../experiment.js";
 import { bitReversed, crowding, leastDistance, overBound, shuffled } from "./crowding.js";
 import { PAGES_PER_HOST } from "./testbed.js";
 
@@ -179,10 +179,10 @@ export const unshuffledBatch: LoadExperiment = {
         value: evidence[group][order] / WINDOW,
       })),
     );
-    return new ExperimentResult(
+    return resultOf(
       unshuffledBatch,
       unshuffledBatch.load,
-      testClaims(unshuffledBatch, unshuffledBatch.load, claims, evidence),
+      testClaims(claims, evidence),
       rows,
       { urls: found.length, hosts: numbers.size, ways, window: WINDOW, seed, scale, crawlbench: version },
       () =>

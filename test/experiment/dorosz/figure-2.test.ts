@@ -32,7 +32,7 @@ function judged(
       }),
     ),
   );
-  const verdicts = testClaims({ id: "dorosz/figure-2", load: "dorosz-load" }, "dorosz-load", claims, { rows, missing });
+  const verdicts = testClaims(claims, { rows, missing })({ id: "dorosz/figure-2", load: "dorosz-load" }, "dorosz-load");
   return (about) => {
     const found = verdicts.filter(({ claim }) => about.test(claim));
     expect(found).toHaveLength(1);

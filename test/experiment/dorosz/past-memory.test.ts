@@ -12,7 +12,7 @@ const blocks = (engine: string, delays: readonly number[]): GrownRow[] =>
   }));
 
 function judged(rows: readonly GrownRow[], missing = new Map<string, string>()): Record<string, string> {
-  const found = testClaims(pastMemory, pastMemory.load, claims, { rows, missing });
+  const found = testClaims(claims, { rows, missing })(pastMemory, pastMemory.load);
   return Object.fromEntries(
     found.map(({ claim, verdict, because }) => [
       claim.slice(0, 14),
@@ -48,7 +48,7 @@ describe("past memory", () => {
   });
 
   it("is what the ledger was recorded by", () => {
-    const found = testClaims(pastMemory, pastMemory.load, claims, { rows: [], missing: new Map() });
+    const found = testClaims(claims, { rows: [], missing: new Map() })(pastMemory, pastMemory.load);
     expect(found).toHaveLength(3);
     asRecorded(found);
   });

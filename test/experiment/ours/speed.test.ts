@@ -13,7 +13,7 @@ const TIMES: Evidence = {
 };
 
 const judged = (change: Partial<Evidence>, about: RegExp) => {
-  const verdicts = testClaims({ id: speed.id, load: speed.load }, speed.load, claims, { ...TIMES, ...change });
+  const verdicts = testClaims(claims, { ...TIMES, ...change })({ id: speed.id, load: speed.load }, speed.load);
   const found = verdicts.filter(({ claim }) => about.test(claim));
   expect(found).toHaveLength(1);
   return found[0];
