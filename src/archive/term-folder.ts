@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
+import { attempt } from "../base/attempt.js";
 import type { Strings } from "../base/strings.js";
 import type { TermOrder } from "../page/text/term-bytes.js";
 import { tokenizerIdentity } from "../page/text/tokenizer-identity.js";
@@ -71,12 +72,8 @@ export function readCounts(snapshot: Snapshot): StoredCounts | undefined {
 }
 
 function readManifest(snapshot: Snapshot): TermsFile | undefined {
-  try {
-    const file = JSON.parse(readFileSync(manifestOf(snapshot), "utf8")) as TermsFile | null;
-    return Number.isInteger(file?.generation) ? (file as TermsFile) : undefined;
-  } catch {
-    return undefined;
-  }
+  const file = attempt(() => JSON.parse(readFileSync(manifestOf(snapshot), "utf8")) as TermsFile | null);
+  return Number.isInteger(file?.generation) ? (file as TermsFile) : undefined;
 }
 
 function read(snapshot: Snapshot, file: TermsFile): StoredCounts {

@@ -1,4 +1,5 @@
-import { got, isProblem, option, problem } from "../base/error.js";
+import { unlessProblem } from "../base/attempt.js";
+import { got, option, problem } from "../base/error.js";
 import { checkOptions } from "../base/method.js";
 import { meanOf } from "../base/statistics/mean-of.js";
 import { alphaBetaGamma } from "../trace/model/alpha-beta-gamma.js";
@@ -148,14 +149,8 @@ export function fitAlphaBetaGamma(trace: UrlTrace, options: FitOptions = {}): Al
 }
 
 /** A trace of the model, unless its shares add up to more than there is: such points are outside the search. */
-function generated(options: AlphaBetaGammaOptions): DenseTrace | undefined {
-  try {
-    return alphaBetaGamma(options);
-  } catch (error) {
-    if (isProblem(error, "option")) return undefined;
-    throw error;
-  }
-}
+const generated = (options: AlphaBetaGammaOptions): DenseTrace | undefined =>
+  unlessProblem("option", () => alphaBetaGamma(options));
 
 interface Axis extends Omit<Dimension, "start"> {
   /** Coordinates to try first. */

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, statSync } from "node:fs";
+import { attempt } from "../base/attempt.js";
 import { problem } from "../base/error.js";
 import { unpackedName } from "../base/file/unpacked-name.js";
 import { inShell } from "../base/in-shell.js";
@@ -118,13 +119,9 @@ function warningBeside(path: string, sha256: string, web: Web): string | undefin
 
 /** What stands beside an order; undefined for what cannot be read, or is something else. */
 function aboutOrder(path: string): OrderAbout | undefined {
-  try {
-    const about: OrderAbout | null = JSON.parse(readFileSync(`${path}.json`, "utf8"));
-    const texts = [about?.order?.sha256, about?.web?.name, about?.web?.sha256, about?.ordering];
-    return texts.every((text) => typeof text === "string") && Number.isInteger(about?.web.pages) ? about! : undefined;
-  } catch {
-    return undefined;
-  }
+  const about = attempt((): OrderAbout | null => JSON.parse(readFileSync(`${path}.json`, "utf8")));
+  const texts = [about?.order?.sha256, about?.web?.name, about?.web?.sha256, about?.ordering];
+  return texts.every((text) => typeof text === "string") && Number.isInteger(about?.web.pages) ? about! : undefined;
 }
 
 /** @throws "choice" for an order of another web @returns what to say where the web is the same by name and size only */

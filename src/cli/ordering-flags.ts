@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { attempt } from "../base/attempt.js";
 import { problem } from "../base/error.js";
 import { given } from "../base/given.js";
 import type { ChosenOf } from "../base/method.js";
@@ -96,13 +97,7 @@ function topicTakers(typed: Typed<OrderingMethod>, flags: OrderingFlags): Taker<
   const rules = "rule" in chosen ? undefined : flags.rule;
   const insides = "inside" in chosen ? undefined : flags.inside;
   const make = (options: object) => method.make(options, query) as ReturnType<Taker<OrderingMethod>["make"]>;
-  const fits = (options: object) => {
-    try {
-      return make(options) !== undefined;
-    } catch {
-      return false;
-    }
-  };
+  const fits = (options: object) => attempt(() => make(options)) !== undefined;
   const combined = (rules: readonly object[], insides: readonly string[]) =>
     rules.flatMap((each) => {
       const both = insides.map((name) => ({ ...each, inside: name })).filter(fits);

@@ -4,6 +4,7 @@ import type { Command } from "commander";
 import { isHtmlName } from "../archive/import/archive-kind.js";
 import { MANIFEST } from "../archive/manifest.js";
 import { CDXJ_FILE } from "../archive/write-cdxj.js";
+import { attempt } from "../base/attempt.js";
 import { problem } from "../base/error.js";
 import { hyphened } from "./typed-method.js";
 
@@ -73,13 +74,8 @@ function isPartOf(folder: string, file: string): boolean {
   return isKept || ARCHIVE.test(target) || (isHtmlName(basename(target)) && !holdsArchives(top));
 }
 
-function isFolder(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch {
-    return false; // an argument may be anything
-  }
-}
+/** An argument may be anything: false where nothing can be there. */
+const isFolder = (path: string): boolean => attempt(() => statSync(path))?.isDirectory() ?? false;
 
 const holdsArchives = (folder: string): boolean =>
   readdirSync(folder).some((name) => KEPT_IN.includes(name) || ARCHIVE.test(name));

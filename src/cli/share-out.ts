@@ -1,3 +1,4 @@
+import { attempt } from "../base/attempt.js";
 import { type CrawlbenchError, isProblem, problem, type Said } from "../base/error.js";
 import { hyphened } from "./typed-method.js";
 
@@ -75,23 +76,13 @@ export function refusal<M>(taker: Taker<M>, flag: string, value: unknown): Crawl
 /** atLeast -> "--at-least" */
 export const typed = (flag: string): string => `--${hyphened(flag)}`;
 
-function takes<M>({ make, chosen, options }: Taker<M>, flag: string, value: unknown): boolean {
-  try {
-    make({ ...chosen, [options[flag]]: value });
-    return true;
-  } catch {
-    return false;
-  }
-}
+const takes = <M>({ make, chosen, options }: Taker<M>, flag: string, value: unknown): boolean =>
+  attempt(() => make({ ...chosen, [options[flag]]: value })) !== undefined;
 
 /** True when a method takes this option at all, as the rest is chosen: then it takes its own default. */
 function isAtHome<M>(taker: Taker<M>, flag: string): boolean {
-  try {
-    const own = taker.make(taker.chosen).options[taker.options[flag]];
-    return own !== undefined && takes(taker, flag, own);
-  } catch {
-    return false;
-  }
+  const own = attempt(() => taker.make(taker.chosen).options[taker.options[flag]]);
+  return own !== undefined && takes(taker, flag, own);
 }
 
 const flagOf = ({ options, used }: Taker<unknown>, option: string): string => {

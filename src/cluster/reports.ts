@@ -1,3 +1,4 @@
+import { attempt } from "../base/attempt.js";
 import type { Clock } from "../fetch/clock.js";
 import type {
   CrawlControl,
@@ -138,11 +139,7 @@ export async function keepReport(engine: Engine, told: ProcessReport): Promise<v
 /** The last report that a process kept; undefined: none, or one of another version. */
 export async function keptReport(engine: Engine, name: string): Promise<ProcessReport | undefined> {
   const found = await engine.read(keptKey(name));
-  try {
-    return found && readReport(found.value);
-  } catch {
-    return undefined;
-  }
+  return found && attempt(() => readReport(found.value));
 }
 
 /** What a process tells of itself. */

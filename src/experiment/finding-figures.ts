@@ -1,4 +1,4 @@
-import { isProblem } from "../base/error.js";
+import { unlessProblem } from "../base/attempt.js";
 import type { Figure } from "../figure/figure.js";
 import { type WebDotOptions, type WebDotRow, webDots } from "../figure/web-dots.js";
 import type { ClaimVerdict } from "./claim.js";
@@ -126,11 +126,5 @@ export async function findingFigure({ name, claims }: LedgerFinding, ledger: rea
 }
 
 /** What was recorded on a web; undefined where this series was not run there. */
-function numberOf(claim: RecordedClaim, dataset: string, after: readonly string[]): number | undefined {
-  try {
-    return Number(claim.on(dataset, ...after));
-  } catch (error) {
-    if (isProblem(error, "lacks")) return undefined;
-    throw error;
-  }
-}
+const numberOf = (claim: RecordedClaim, dataset: string, after: readonly string[]): number | undefined =>
+  unlessProblem("lacks", () => Number(claim.on(dataset, ...after)));

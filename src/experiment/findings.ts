@@ -1,4 +1,4 @@
-import { isProblem } from "../base/error.js";
+import { unlessProblem } from "../base/attempt.js";
 import { counted } from "../base/numbers.js";
 import type { ClaimVerdict } from "./claim.js";
 import { SINGLE_COPY, WITHOUT_REPEATS } from "./construction.js";
@@ -228,12 +228,8 @@ const DECLARED: readonly Declared[] = [
 export const findingsOf = (ledger: readonly ClaimVerdict[]): LedgerFinding[] =>
   DECLARED.flatMap(({ claims, tell, ...rest }) => {
     const names = Object.entries(claims).map(([name, claim]) => [name, new RecordedClaim(ledger, ...claim)] as const);
-    try {
-      const { holds, ...told } = tell(Object.fromEntries(names));
-      if (!holds) return [];
-      return [{ ...rest, ...told, claims: names.map(([, { experiment, claim }]) => ({ experiment, claim })) }];
-    } catch (error) {
-      if (isProblem(error, "lacks")) return [];
-      throw error;
-    }
+    const found = unlessProblem("lacks", () => tell(Object.fromEntries(names)));
+    if (!found?.holds) return [];
+    const { holds, ...told } = found;
+    return [{ ...rest, ...told, claims: names.map(([, { experiment, claim }]) => ({ experiment, claim })) }];
   });

@@ -14,34 +14,21 @@ export interface InventoryItem {
   readonly why?: string;
 }
 
-const cho = (item: string, what: string, experiments: readonly string[], why?: string): InventoryItem => ({
-  paper: "cho1998",
-  item,
-  what,
-  experiments: experiments.map((each) => (each.includes("/") ? each : `cho1998/${each}`)),
-  ...(why && { why }),
-});
-const broder = (item: string, what: string, experiments: readonly string[], why?: string): InventoryItem => ({
-  paper: "broder2003",
-  item,
-  what,
-  experiments: experiments.map((each) => (each.includes("/") ? each : `broder2003/${each}`)),
-  ...(why && { why }),
-});
-const suel = (item: string, what: string, experiments: readonly string[], why?: string): InventoryItem => ({
-  paper: "shkapenyuk2001",
-  item,
-  what,
-  experiments: experiments.map((each) => (each.includes("/") ? each : `shkapenyuk2001/${each}`)),
-  ...(why && { why }),
-});
-const dorosz = (item: string, what: string, experiments: readonly string[], why?: string): InventoryItem => ({
-  paper: "dorosz",
-  item,
-  what,
-  experiments: experiments.map((each) => `dorosz/${each}`),
-  ...(why && { why }),
-});
+/** Items of a paper; an experiment without a folder stands in the paper's. */
+const itemsOf =
+  (paper: PaperFamily) =>
+  (item: string, what: string, experiments: readonly string[], why?: string): InventoryItem => ({
+    paper,
+    item,
+    what,
+    experiments: experiments.map((each) => (each.includes("/") ? each : `${paper}/${each}`)),
+    ...(why && { why }),
+  });
+
+const cho = itemsOf("cho1998");
+const broder = itemsOf("broder2003");
+const suel = itemsOf("shkapenyuk2001");
+const dorosz = itemsOf("dorosz");
 
 /** Every graph, figure, table and number of the four papers, in their order, and what became of it here. */
 export const INVENTORY: readonly InventoryItem[] = [

@@ -1,3 +1,4 @@
+import { attempt } from "../base/attempt.js";
 import { isProblem, problem, shown } from "../base/error.js";
 import { checkOptions, list, ruleOf } from "../base/method.js";
 import type { Random } from "../base/random.js";
@@ -282,17 +283,5 @@ class SeenSoFar implements Seen {
     for (let i = 0; i < count; i++) {
       if (this.#unnamed.delete(links[i])) this.#anchors.set(links[i], this.context.anchor(i));
     }
-  }
-}
-
-/**
- * What `make` returns; undefined when it throws, as a plain score does when it is called with a set-up in place of a
- * page.
- */
-function attempt<T>(make: () => T): T | undefined {
-  try {
-    return make();
-  } catch {
-    return undefined;
   }
 }

@@ -1,3 +1,4 @@
+import { attempt } from "../../base/attempt.js";
 import { anchorOf, collapse } from "../../page/html/anchor.js";
 import { LINK_SOURCES, type LinkSource, type PageLink, type ParsedPage } from "../../page/html/page.js";
 import { refreshUrl } from "../../page/html/refresh.js";
@@ -23,12 +24,8 @@ const text = (value: unknown): string =>
  *   no response
  */
 export function readWat(block: Uint8Array): { readonly type: string; readonly capture?: NewCapture } | undefined {
-  let envelope: Json;
-  try {
-    envelope = object(object(JSON.parse(Buffer.from(block).toString("utf8"))).Envelope);
-  } catch {
-    return undefined;
-  }
+  const envelope = attempt(() => object(object(JSON.parse(Buffer.from(block).toString("utf8"))).Envelope));
+  if (envelope === undefined) return undefined;
   const fields = object(envelope["WARC-Header-Metadata"] ?? envelope["ARC-Header-Metadata"]);
   const arc = envelope["ARC-Header-Metadata"] !== undefined;
   const type = arc ? "response" : text(fields["WARC-Type"]);

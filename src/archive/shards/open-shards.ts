@@ -1,9 +1,10 @@
 import { join } from "node:path";
+import { attempt } from "../../base/attempt.js";
 import { problem } from "../../base/error.js";
 import { inShell } from "../../base/in-shell.js";
 import type { ProgressListener } from "../../base/progress-event.js";
 import { requireText } from "../../base/require-list.js";
-import { type Manifest, readManifest } from "../manifest.js";
+import { readManifest } from "../manifest.js";
 import { openSnapshot, type Snapshot } from "../open-snapshot.js";
 import { mergeSnapshots } from "./merge-snapshots.js";
 import { shardsIn, WHOLE } from "./shards-in.js";
@@ -12,7 +13,7 @@ import { shardsIn, WHOLE } from "./shards-in.js";
 function refuseStrangers(folder: string, shards: readonly string[]): void {
   const crawls = new Map<unknown, string>();
   for (const shard of shards) {
-    const manifest = manifestOf(shard);
+    const manifest = attempt(() => readManifest(shard)); // what is wrong with it, the merge says better
     if (manifest === undefined) continue;
     const { neighbours } = (manifest.state ?? {}) as { neighbours?: { crawlId?: unknown } };
     if (!crawls.has(neighbours?.crawlId)) crawls.set(neighbours?.crawlId, shard);
@@ -21,15 +22,6 @@ function refuseStrangers(folder: string, shards: readonly string[]): void {
   const [one, other] = crawls.values();
   const text = `${folder} holds different crawls, ${one} and ${other} among them: open one of them; or, to have them as one web all the same, crawlbench merge ${inShell(folder)} --out <another folder>`;
   throw problem.notASnapshot`${text}`;
-}
-
-/** The manifest of a shard; undefined where it cannot be read, which the merge says better. */
-function manifestOf(shard: string): Manifest | undefined {
-  try {
-    return readManifest(shard);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Codes of a disk or folder in which nothing may be written. */

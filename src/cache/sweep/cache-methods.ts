@@ -1,3 +1,4 @@
+import { attempt } from "../../base/attempt.js";
 import { problem } from "../../base/error.js";
 import { methodsIn } from "../../base/methods-in.js";
 import { plain } from "../../base/nearest.js";
@@ -56,11 +57,7 @@ export async function cacheMethodNamed(name: string): Promise<CacheMethod> {
  */
 export async function cacheMethodOf({ name, options }: CacheSpec): Promise<CacheMethod | undefined> {
   const family = (await libraryCaches()).find((each) => each.name === name);
-  try {
-    return family?.(options);
-  } catch {
-    return undefined; // options of a method of the user's that has the same name
-  }
+  return attempt(() => family?.(options)); // options may be those of a method of the user's that has the same name
 }
 
 /** True when `cacheMethodOf` makes the very same method, code included. */

@@ -1,3 +1,4 @@
+import { attempt } from "../../base/attempt.js";
 import type { ErrorData } from "../../base/error.js";
 import type { Software } from "./software.js";
 
@@ -145,12 +146,8 @@ export function unframed<T>(body: Uint8Array): { head: T; rest: Uint8Array } {
 export const heard =
   <T>(read: (body: Uint8Array) => T, handle: (message: T) => object | undefined) =>
   (body: Uint8Array): Uint8Array | undefined => {
-    let message: T;
-    try {
-      message = read(body);
-    } catch {
-      return undefined;
-    }
+    const message = attempt(() => read(body));
+    if (message === undefined) return undefined;
     const answer = handle(message);
     return answer instanceof Uint8Array || answer === undefined ? answer : toBytes(answer);
   };

@@ -1,3 +1,4 @@
+import { attempt } from "../../base/attempt.js";
 import { got, problem } from "../../base/error.js";
 import { pathOf } from "../../url/parse.js";
 import { fetchProblem } from "../fetched.js";
@@ -30,21 +31,13 @@ export interface Asked {
 
 /** Where a URL leads. @throws "bad-url" */
 export function placeOf(url: string): Pick<Asked, "origin" | "path" | "host"> {
-  const found = parsed(url);
+  const found = attempt(() => new URL(url));
   const secure = found?.protocol === "https:";
   if (!found || !(secure || found.protocol === "http:"))
     throw fetchProblem("bad-url", `expected an absolute http or https URL; ${got(url.slice(0, 200))}`);
   const { hostname, host } = found;
   const port = found.port === "" ? (secure ? 443 : 80) : Number(found.port);
   return { origin: { key: `${found.protocol}//${host}`, secure, hostname, port }, path: pathOf(found), host };
-}
-
-function parsed(url: string): URL | undefined {
-  try {
-    return new URL(url);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Names and values by turns, of all headers but Host and Connection, as they go out. */

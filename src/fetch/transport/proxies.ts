@@ -1,4 +1,5 @@
 import { BlockList } from "node:net";
+import { attempt } from "../../base/attempt.js";
 import { option, type Part, problem } from "../../base/error.js";
 import { literalAddress } from "../addresses.js";
 import { fetchProblem } from "../fetched.js";
@@ -111,7 +112,7 @@ const PORTS = { http: 80, https: 443, socks5: 1080, socks5h: 1080 } as const;
 /** @param where what names it, for messages */
 function proxyIn(text: string, where: string | Part): ProxyServer | undefined {
   if (text === "none") return undefined;
-  const url = urlOf(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`);
+  const url = attempt(() => new URL(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`));
   const scheme = url?.protocol.slice(0, -1) as keyof typeof PORTS | undefined;
   const login = url && loginIn(url);
   const bare = url && /^\/?$/.test(url.pathname) && url.search === "" && url.hash === "";
@@ -122,14 +123,6 @@ function proxyIn(text: string, where: string | Part): ProxyServer | undefined {
   const kind = scheme === "socks5h" ? "socks5" : scheme;
   const label = `${scheme}://${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}`;
   return { kind, hostname, port, looksUp: scheme !== "socks5", label, ...(login && { login }) };
-}
-
-function urlOf(text: string): URL | undefined {
-  try {
-    return new URL(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** @returns undefined: none; null: one that cannot be sent. RFC 1929 has 255 bytes for each, RFC 7617 no colon in names */

@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { attempt } from "../../base/attempt.js";
 import { append } from "../../base/grouped-by.js";
 import type { DocSet } from "./doc-sets.js";
 import type { FileTree, Found } from "./file-tree.js";
@@ -145,13 +146,7 @@ export class DocAddresses {
   }
 }
 
-function decoded(path: string): string | undefined {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return undefined;
-  }
-}
+const decoded = (path: string): string | undefined => attempt(() => decodeURIComponent(path));
 
 const ESCAPES: Readonly<Record<string, string>> = { "%": "%25", "?": "%3F", "#": "%23", "\\": "%5C" };
 

@@ -1,4 +1,5 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { attempt } from "../../base/attempt.js";
 
 /**
  * Packs whole numbers from -2^51 to 2^51: differences between neighbours, seven bits to a byte, deflated.
@@ -21,13 +22,8 @@ export function packNumbers(values: ArrayLike<number>): Uint8Array {
 
 /** @returns undefined when the bytes are not those of so many numbers */
 export function unpackNumbers(packed: Uint8Array, count: number): Float64Array | undefined {
-  let bytes: Uint8Array;
-  try {
-    bytes = inflateRawSync(packed, { maxOutputLength: 8 * count + 8 });
-  } catch {
-    return undefined;
-  }
-  if (bytes.length < count) return undefined;
+  const bytes = attempt(() => inflateRawSync(packed, { maxOutputLength: 8 * count + 8 }));
+  if (bytes === undefined || bytes.length < count) return undefined;
   const values = new Float64Array(count);
   let at = 0;
   let before = 0;

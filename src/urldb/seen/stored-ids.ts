@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { closeSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { unlessProblem } from "../../base/attempt.js";
 import { isProblem } from "../../base/error.js";
 import { makeFolder } from "../dedicated/files.js";
 import { readManifest, writeManifest } from "../dedicated/manifest.js";
@@ -136,13 +137,8 @@ export class StoredIds {
 
 /** What the last checkpoint kept; undefined where that is nothing, or of more URLs than there are. */
 function keptIn(path: string, urls: number): Kept | undefined {
-  try {
-    const kept = readManifest<Kept>(path);
-    return kept !== undefined && kept.urls <= urls ? kept : undefined;
-  } catch (error) {
-    if (isProblem(error, "damaged")) return undefined;
-    throw error;
-  }
+  const kept = unlessProblem("damaged", () => readManifest<Kept>(path));
+  return kept !== undefined && kept.urls <= urls ? kept : undefined;
 }
 
 /** Removes runs that a kill left. */

@@ -5,6 +5,7 @@ import { TABLES, type TableName, tableOf } from "../../archive/export/tables.js"
 import { writeWacz } from "../../archive/export/wacz.js";
 import { writeCsv, writeParquet } from "../../archive/export/write-table.js";
 import { requireSnapshot, type Snapshot } from "../../archive/open-snapshot.js";
+import { attempt } from "../../base/attempt.js";
 import { either, gotInstead, isProblem, option, problem } from "../../base/error.js";
 import { notWritten, writeResultBy } from "../../base/file/write-result.js";
 import { inShell } from "../../base/in-shell.js";
@@ -143,13 +144,7 @@ const NEXT = "Name another place";
 const isSource = (path: string) => problem.exists`${path} is what is to be exported: name another place`;
 
 /** Where a path leads; undefined where there is nothing. */
-function realPath(path: string): string | undefined {
-  try {
-    return realpathSync(path);
-  } catch {
-    return undefined;
-  }
-}
+const realPath = (path: string): string | undefined => attempt(() => realpathSync(path));
 
 /** What stands at a path; undefined: nothing. @throws "failed" where none can, as below a file */
 function standingAt(path: string) {
