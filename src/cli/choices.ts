@@ -1,4 +1,4 @@
-import { InvalidArgumentError, Option } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 
 /** A number from the command line; refuses words. */
 export function number(text: string): number {
@@ -92,3 +92,7 @@ export const options = {
   pages: () =>
     new Option("--pages <n>", "size of a generated web, campus (default: as its card says)").argParser(integer),
 } as const;
+
+/** How a web is read. */
+export const addReadingFlags = (command: Command): Command =>
+  command.addOption(options.format()).addOption(options.duplicates()).addOption(options.selfLinks());

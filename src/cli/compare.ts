@@ -9,7 +9,7 @@ import { hotPageCurve } from "../figure/hot-page-curve.js";
 import type { OrderingMethod } from "../ordering/ordering.js";
 import { loadOrOpen } from "../web/dataset/load.js";
 import type { HowToRead } from "../web/dataset/open.js";
-import { count, options } from "./choices.js";
+import { addReadingFlags, count, options } from "./choices.js";
 import { commandOf } from "./command-of.js";
 import { writeCompareReport } from "./compare-report.js";
 import { orderings } from "./family/orderings.js";
@@ -81,10 +81,7 @@ export function compareCommand(): Command {
         .default("drawn"),
     )
     .addOption(options.start());
-  addOrderingFlags(command, { several: true })
-    .addOption(options.format())
-    .addOption(options.duplicates())
-    .addOption(options.selfLinks())
+  addReadingFlags(addOrderingFlags(command, { several: true }))
     .option("--workers <n>", "crawls at a time on this machine (default: one per core)", count)
     .addOption(joinOption())
     .option("--no-cache", "do not store crawls on disk, and do not reuse stored ones")

@@ -6,7 +6,7 @@ import { explain } from "../crawl/explain/explain.js";
 import { pageNamed } from "../crawl/explain/explain-page.js";
 import { loadOrOpen } from "../web/dataset/load.js";
 import type { HowToRead } from "../web/dataset/open.js";
-import { options, whole } from "./choices.js";
+import { addReadingFlags, options, whole } from "./choices.js";
 import { commandOf } from "./command-of.js";
 import { type MethodFlags, methodsOf } from "./compare.js";
 import { orderings } from "./family/orderings.js";
@@ -37,10 +37,7 @@ export function explainCommand(): Command {
   addImportanceFlags(command, { withOrderings: true, usualHot: "10" })
     .option("--rivals <n>", "pages to show that came next in the frontier", whole, 5)
     .addOption(options.start());
-  addOrderingFlags(command)
-    .addOption(options.format())
-    .addOption(options.duplicates())
-    .addOption(options.selfLinks())
+  addReadingFlags(addOrderingFlags(command))
     .option("--no-cache", "do not store crawls on disk, and do not reuse stored ones")
     .addOption(options.pages())
     .addOption(options.json())

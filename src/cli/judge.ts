@@ -10,7 +10,7 @@ import { type LoadOrOpenOptions, loadOrOpen } from "../web/dataset/load.js";
 import type { HowToRead } from "../web/dataset/open.js";
 import { webOf } from "../web/snapshot/snapshot-web.js";
 import { visitOrder } from "../web/snapshot/stored-pages.js";
-import { options } from "./choices.js";
+import { addReadingFlags, options } from "./choices.js";
 import { commandOf } from "./command-of.js";
 import { addJudgingFlags, type JudgingFlags, judgement, judgeOf } from "./judging.js";
 import { readOrder } from "./order-file.js";
@@ -37,10 +37,7 @@ export function judgeCommand(): Command {
       "--order <file>",
       "crawl order of this web: little-endian uint32 page numbers, as the file numbers them, or text, a page number or URL on each line (default: the visits of a crawl's folder)",
     );
-  addJudgingFlags(command)
-    .addOption(options.format())
-    .addOption(options.duplicates())
-    .addOption(options.selfLinks())
+  addReadingFlags(addJudgingFlags(command))
     .addOption(options.pages())
     .addOption(options.json())
     .action(async (name: string, flags: JudgeFlags) => {

@@ -4,7 +4,7 @@ import { countTerms } from "../crawl/count-terms.js";
 import { playPage } from "../player/play-page.js";
 import { loadOrOpen } from "../web/dataset/load.js";
 import type { HowToRead } from "../web/dataset/open.js";
-import { count, options } from "./choices.js";
+import { addReadingFlags, count, options } from "./choices.js";
 import { commandOf } from "./command-of.js";
 import { type MethodFlags, methodsOf } from "./compare.js";
 import { orderings } from "./family/orderings.js";
@@ -38,10 +38,7 @@ export function playCommand(): Command {
     .option("--title <text>", "heading of the page (default: the web and the orderings)")
     .option("--shown <n>", "most pages on the map; of more, the hot ones and a sample (default: 50000)", count);
   addModelFlags(addImportanceFlags(command, { withOrderings: true, usualHot: "10" })).addOption(options.start());
-  addOrderingFlags(command, { several: true })
-    .addOption(options.format())
-    .addOption(options.duplicates())
-    .addOption(options.selfLinks())
+  addReadingFlags(addOrderingFlags(command, { several: true }))
     .option("--no-cache", "do not store crawls on disk, and do not reuse stored ones")
     .addOption(options.pages())
     .addOption(options.json())

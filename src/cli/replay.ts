@@ -13,7 +13,7 @@ import { damageWarning } from "../web/dataset/damage-warning.js";
 import { loadOrOpen } from "../web/dataset/load.js";
 import type { HowToRead } from "../web/dataset/open.js";
 import { findPage, idOf, nameOf } from "../web/web.js";
-import { options } from "./choices.js";
+import { addReadingFlags, options } from "./choices.js";
 import { commandOf } from "./command-of.js";
 import { orderings } from "./family/orderings.js";
 import { writeOrder } from "./order-file.js";
@@ -42,10 +42,7 @@ export function replayCommand(): Command {
     .argument("<web>", "name of the catalogue, or path of a file of links, an archive (WARC, ...) or a crawl")
     .requiredOption("--by <ordering>", helpFor(orderings))
     .addOption(options.start());
-  addOrderingFlags(command)
-    .addOption(options.format())
-    .addOption(options.duplicates())
-    .addOption(options.selfLinks())
+  addReadingFlags(addOrderingFlags(command))
     .option(
       "--order-out <file>",
       "write the crawl order there: little-endian uint32 page numbers of the file's own numbering",

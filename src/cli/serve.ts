@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import type { Command } from "commander";
 import { openSnapshot } from "../archive/open-snapshot.js";
 import { problem } from "../base/error.js";
+import { given } from "../base/given.js";
 import { counted, plural } from "../base/numbers.js";
 import { ProgressLine } from "../base/progress-line.js";
 import { type Faults, type SiteOptions, USUAL_FAULTS } from "../site/options.js";
@@ -16,30 +17,8 @@ import { checkNamed, print } from "./output.js";
 import { makeFolderFor } from "./stored.js";
 import { hyphened } from "./typed-method.js";
 
-interface ServeFlags extends HowToRead {
-  port: number;
-  log?: string;
+interface ServeFlags extends HowToRead, Partial<Faults>, Omit<SiteOptions, "faults" | "source"> {
   faults?: boolean;
-  statuses?: boolean;
-  transient?: number;
-  deadHosts?: number;
-  slowHosts?: number;
-  slowRate?: number;
-  robots?: boolean;
-  crawlDelay?: number;
-  traps?: number;
-  copies?: number;
-  encodings?: boolean;
-  chunked?: number;
-  validators?: boolean;
-  change?: number;
-  epoch?: number;
-  latency: number;
-  bytes: number;
-  hosts?: number;
-  outside?: boolean;
-  sitemaps: boolean;
-  seed: number;
   pages?: number;
   json?: boolean;
 }
@@ -47,7 +26,7 @@ interface ServeFlags extends HowToRead {
 const SINGLE =
   "statuses transient deadHosts slowHosts slowRate robots crawlDelay traps copies encodings chunked validators change".split(
     " ",
-  ) as (keyof Faults & keyof ServeFlags)[];
+  ) as (keyof Faults)[];
 
 /** What says how something is, and what says that it is at all. */
 const NEEDS = [
@@ -121,18 +100,12 @@ async function begin(name: string, flags: ServeFlags): Promise<{ site: Listening
   const { port, log, seed, hosts, bytes, latency, outside, sitemaps, epoch, pages, format, duplicates, selfLinks } =
     flags;
   checkNamed("--log", log, "access.tsv");
-  const single = Object.fromEntries(SINGLE.filter((key) => flags[key] !== undefined).map((key) => [key, flags[key]]));
+  const single = given(Object.fromEntries(SINGLE.map((key) => [key, flags[key]])));
   const isPath = existsSync(name);
-  const source = {
-    web: isPath ? resolve(name) : name,
-    ...(pages !== undefined && { pages }),
-    ...(format !== undefined && { format }),
-    duplicates,
-    selfLinks,
-  };
+  const source = given({ web: isPath ? resolve(name) : name, pages, format, duplicates, selfLinks });
   const faults = flags.faults ? { ...USUAL_FAULTS, ...single } : single;
-  const given: SiteOptions = { port, log, seed, hosts, bytes, latency, outside, sitemaps, epoch, faults, source };
-  if (isSnapshot(name)) return { site: await serveSnapshot(await openSnapshot(name), given) };
+  const asked: SiteOptions = { port, log, seed, hosts, bytes, latency, outside, sitemaps, epoch, faults, source };
+  if (isSnapshot(name)) return { site: await serveSnapshot(await openSnapshot(name), asked) };
   for (const [how, what] of NEEDS)
     if (flags[how] && !faults[what])
       throw problem.choice`--${hyphened(how)} changes nothing without --${hyphened(what)}: add that, or leave it out`;
@@ -140,7 +113,7 @@ async function begin(name: string, flags: ServeFlags): Promise<{ site: Listening
   const line = new ProgressLine();
   try {
     const web = await loadOrOpen(name, { format, duplicates, selfLinks, pages, onProgress: line.listener });
-    const site = await serve(web, given);
+    const site = await serve(web, asked);
     return { site, reachable: reachable(site.content).reduce((sum, is) => sum + is, 0) };
   } finally {
     line.end();
