@@ -110,11 +110,10 @@ export class WarcRecords {
     return this.#packed(head, block);
   }
 
-  metadata(seed: string, url: string, time: number, fields: Fields, refersTo?: string): Uint8Array {
+  metadata(seed: string, url: string, time: number, fields: Fields, concurrentTo: string): Uint8Array {
     const block = Buffer.from(warcFields(fields));
     const head = ["WARC-Type: metadata", `WARC-Record-ID: ${recordId("metadata", seed, time, url)}`];
-    head.push(`WARC-Target-URI: ${lineUrl(url)}`, dateLine(time));
-    if (refersTo !== undefined) head.push(`WARC-Concurrent-To: ${refersTo}`);
+    head.push(`WARC-Target-URI: ${lineUrl(url)}`, dateLine(time), `WARC-Concurrent-To: ${concurrentTo}`);
     head.push(`WARC-Block-Digest: ${sha1(block)}`, `Content-Type: ${FIELDS}`);
     return this.#packed(head, block);
   }

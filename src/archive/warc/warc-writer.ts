@@ -1,7 +1,7 @@
 import type { Place } from "../capture.js";
 import type { Exchange } from "../exchange.js";
 import { SegmentFiles, type WarcPosition } from "./segment-files.js";
-import { type Fields, type Original, WarcRecords, warcFields } from "./warc-records.js";
+import { type Original, WarcRecords, warcFields } from "./warc-records.js";
 
 export interface WarcWriterOptions {
   /** 0 (plain .warc) to 9; default 1. */
@@ -97,12 +97,6 @@ export class WarcWriter {
       this.#append(this.#records.metadata(this.#seed, url, time, fields, response.id));
     }
     return place;
-  }
-
-  /** A metadata record of its own: what there is to say of a URL, as fields. */
-  metadata(url: string, time: number, fields: Fields): Place {
-    this.#beginWhenFull();
-    return this.#append(this.#records.metadata(this.#seed, url, time, fields));
   }
 
   /** Hands everything to the system; `sync` makes it last. @throws "disk-full", "failed" */

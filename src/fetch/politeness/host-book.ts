@@ -80,13 +80,6 @@ export class HostBook {
     }
   }
 
-  setDelay(name: string, delay: HostDelay | undefined): void {
-    if (delay === undefined) this.#delays.delete(name);
-    else this.#delays.set(name, delay);
-    for (const state of this.#hosts.values())
-      if (isAtOrBelow(state.name, name)) state.own = this.#delays.find(state.name);
-  }
-
   /** A host is given up: nothing is taken for it any more, and should it come back, its account is clean. */
   bury(state: HostState, reason: Death): void {
     this.#dead.set(state.name, reason);

@@ -8,8 +8,8 @@ export type Death = "down" | "refused" | "crawl-delay";
 /** What is known of a host beside its queue. Times in milliseconds. */
 export interface HostState {
   readonly name: string;
-  /** What `hosts` of the options, or `setHostDelay`, says. */
-  own: HostDelay | undefined;
+  /** What `hosts` of the options says. */
+  readonly own: HostDelay | undefined;
   /** What it is being asked for, and on behalf of which origin. */
   asked: "page" | "robots" | undefined;
   origin: string;

@@ -6,7 +6,7 @@ import { HostBook } from "./host-book.js";
 import { type Death, gapAfter, type HostState, settle } from "./host-state.js";
 import { hostName, isAtOrBelow } from "./name-map.js";
 import { Origins } from "./origins.js";
-import { checkHostDelay, type HostDelay, type SchedulerOptions, type Settings, settingsOf } from "./settings.js";
+import { type SchedulerOptions, type Settings, settingsOf } from "./settings.js";
 import { SpeedControl } from "./speed-control.js";
 import type { Outcome, Refusal, RobotsKnown, SchedulerState, Task } from "./task.js";
 import { type Queues, TurnQueues } from "./turn-queues.js";
@@ -309,20 +309,6 @@ export class Scheduler<T> {
   /** Requests per second aimed at now; undefined: no limit. */
   speed(now: number): number | undefined {
     return this.#speed.speed(now);
-  }
-
-  /** undefined: no limit. @throws "option" for a number that is not positive */
-  setBytesPerSecond(bytes: number | undefined): void {
-    this.#speed.setBytesPerSecond(bytes);
-  }
-
-  /**
-   * Other delays for a host and all below it, from its next request on; undefined: the usual ones again. @throws
-   * "option"
-   */
-  setHostDelay(hostOrDomain: string, delay: HostDelay | undefined): void {
-    if (delay !== undefined) checkHostDelay(hostOrDomain, delay);
-    this.#book.setDelay(hostName(hostOrDomain), delay);
   }
 
   counts(now: number): HostCounts {

@@ -172,7 +172,7 @@ export function settingsOf(options: SchedulerOptions): Settings {
 }
 
 /** @throws "option" for an option that is not known, or a delay that is none */
-export function checkHostDelay(host: string, chosen: HostDelay): void {
+function checkHostDelay(host: string, chosen: HostDelay): void {
   checkOptions(`hosts: "${host}"`, chosen, { delay: undefined, factor: undefined });
   checkDelay(`hosts: "${host}": delay`, chosen.delay ?? 0);
   checkDelay(`hosts: "${host}": factor`, chosen.factor ?? 0);

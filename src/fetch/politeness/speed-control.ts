@@ -17,12 +17,10 @@ export class SpeedControl {
   readonly #bytes = new Pace(BYTE_TOLERANCE);
   readonly #connections = new ConnectionControl();
   #speed: number | undefined | "schedule" = "schedule";
-  #bytesPerSecond: number | undefined;
 
   constructor(settings: Settings) {
     this.#settings = settings;
     this.#period = periodAt(settings.schedule, settings.timeZone);
-    this.#bytesPerSecond = settings.bytesPerSecond;
   }
 
   /** Requests per second aimed at; undefined: no limit. */
@@ -38,17 +36,11 @@ export class SpeedControl {
     this.#speed = speed;
   }
 
-  /** @throws "option" for a number that is not positive */
-  setBytesPerSecond(bytes: number | undefined): void {
-    checkPositive("bytesPerSecond", bytes);
-    this.#bytesPerSecond = bytes;
-  }
-
   /** When a request may be sent: a time not after `now` means at once; undefined: not before another has ended. */
   readyAt(now: number, inFlight: number): number | undefined {
     const maximum = Math.min(this.#settings.connections, this.#period(now)?.connections ?? Number.POSITIVE_INFINITY);
     const speed = this.speed(now);
-    const bytesAt = this.#bytes.readyAt(now, this.#bytesPerSecond);
+    const bytesAt = this.#bytes.readyAt(now, this.#settings.bytesPerSecond);
     if (this.#settings.control === "pace" || speed === undefined) {
       if (inFlight >= maximum) return undefined;
       return Math.max(bytesAt, this.#requests.readyAt(now, speed));
@@ -71,6 +63,6 @@ export class SpeedControl {
       return;
     }
     this.#connections.ended(kind === "failed");
-    if (bytes > 0) this.#bytes.spend(now, bytes, this.#bytesPerSecond);
+    if (bytes > 0) this.#bytes.spend(now, bytes, this.#settings.bytesPerSecond);
   }
 }
