@@ -75,7 +75,11 @@ export const options = {
   /** @param what is printed, where it is not one object */
   json: (what = "one JSON object instead of text") => new Option("--json", `print ${what}`),
   seed: () => new Option("--seed <n>", "seed of every choice left to chance").argParser(seed).default(1),
-  start: () => new Option("--start <page>", "start page, by the file's own number or by URL (default: the web's own)"),
+  start: () =>
+    new Option(
+      "--start <page>",
+      "start page, by URL or the file's own number; on a web without URLs by title first (default: the web's own)",
+    ),
   format: () =>
     new Option(
       "--format <name>",
