@@ -11,8 +11,8 @@ export interface AnyTraceOptions {
 }
 
 /** Numbers in order of first appearance, the slow way. */
-export function renumber(values: readonly (number | bigint)[]): number[] {
-  const ids = new Map<number | bigint, number>();
+export function renumber(values: readonly (number | bigint | string)[]): number[] {
+  const ids = new Map<number | bigint | string, number>();
   return values.map((value) => {
     const id = ids.get(value) ?? ids.size;
     ids.set(value, id);

@@ -100,6 +100,20 @@ describe("packed requests", () => {
     expect([256, 257, 65_792, 65_793].map(size)).toEqual([1, 2, 2, 3]);
   });
 
+  it("tells a URL by four bytes where its block may reach beyond ids of three: by hand", () => {
+    const most = 2 ** 24;
+    // by id 2^24 + 5, a new one, and by id 3: ways 3, 0 and 3 in two bits each, from the lowest; then low bytes first
+    const [requests, next] = [Uint32Array.of(most + 5, most + 10, 3), most + 10];
+    const { packed, next: after } = new RequestCoder().pack(requests, next);
+    expect([...packed]).toEqual([0b11_00_11, 5, 0, 0, 1, 3, 0, 0, 0]);
+    const back = new Uint32Array(3);
+    expect(unpackRequests(packed, back, next)).toBe(after);
+    expect([after, ...back]).toEqual([most + 11, ...requests]);
+    // one request behind 2^24 - 1 URLs is for an id of three bytes whatever it is, behind 2^24 it may not be
+    expect(new RequestCoder().pack(Uint32Array.of(7), most - 1).packed).toHaveLength(1 + 3);
+    expect(new RequestCoder().pack(Uint32Array.of(7), most).packed).toHaveLength(1 + 4);
+  });
+
   it("are refused where bytes lead before the block, to URLs that are not known, or to another end", () => {
     const back = new Uint32Array(1);
     expect(unpackRequests(Uint8Array.of(0b01, 0), back, 5)).toBe(-1);

@@ -38,6 +38,13 @@ describe("comma-separated values", () => {
     );
   });
 
+  it("give as many requests as there are rows, however many are numbered together", async () => {
+    for (const rows of [4095, 4096, 4097, 9000]) {
+      const keys = Array.from({ length: rows }, (_, i) => `key ${(i * 7) % 5000}`);
+      expect(await read(`${keys.join("\n")}\n`, { column: 1, header: false })).toEqual(numbers(keys));
+    }
+  });
+
   it("have a row of names where the column is named, or usual, or it is said so", async () => {
     const text = "time,url,size\n1,a,5\n2,b,5\n3,a,5\n";
     expect(await read(text)).toEqual([0, 1, 0]);

@@ -41,6 +41,16 @@ describe("a log of URLs", () => {
     expect((await read(`${A}\n`)).notes).toBeUndefined();
   });
 
+  it("gives the host of each URL, however many lines are numbered together", async () => {
+    for (const lines of [4095, 4096, 4097, 9000]) {
+      const urls = Array.from({ length: lines }, (_, i) => `http://h${i % 7}.example/${(i * 11) % 5000}`);
+      const { requests, hosts, hostKeys } = await read(`${urls.join("\n")}\n`, {}, 1 << 20); // in one piece
+      expect([...requests]).toEqual(renumber(urls));
+      expect([...(hosts ?? [])]).toEqual(renumber([...new Set(urls)].map((url) => hostOf(url))));
+      expect(hostKeys).toHaveLength(7);
+    }
+  });
+
   it("is known by most of its first lines: one of another kind before a Heritrix log does not decide", async () => {
     const heritrix = (url: string) =>
       `2006-02-23T09:51:02.000Z   200   10 ${url} L http://a.example/ text/html #001 - - - -\n`;
