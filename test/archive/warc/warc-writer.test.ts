@@ -7,6 +7,7 @@ import { WARCParser } from "warcio";
 import type { Exchange } from "../../../src/archive/exchange.js";
 import { readExchangeAt } from "../../../src/archive/warc/read-exchange.js";
 import { WarcWriter, type WarcWriterOptions } from "../../../src/archive/warc/warc-writer.js";
+import { Random } from "../../../src/base/random.js";
 import { temporaryFolder } from "../../crawl/pool/temporary.js";
 import { readAll, text } from "./bytes.js";
 
@@ -111,6 +112,23 @@ describe("WarcWriter", () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it("gives back bodies larger than what it gathers before it writes, 1 MiB, in their order between small ones", () => {
+    const random = new Random(1);
+    // as noise, which does not get smaller; records are larger by their heads
+    const noise = (length: number) => Uint8Array.from({ length }, () => random.below(256));
+    const bodies = [10, 2 ** 20 - 1000, 2 ** 20, 2 ** 20 + 1, 20, 2 ** 21, 30].map(noise);
+    for (const gzipLevel of [0, 1]) {
+      const { folder, writer } = open({ gzipLevel });
+      const places = bodies.map((body, i) => put(writer, exchange(`http://a/${i}`, body)));
+      writer.drain();
+      writer.close();
+      for (const [i, place] of places.entries()) {
+        const { url, body } = readExchangeAt(join(folder, writer.files[place.file]), place);
+        expect([url, Buffer.compare(body, bodies[i])]).toEqual([`http://a/${i}`, 0]);
+      }
+    }
   });
 
   it("is read by warcio, which finds every body and its digest, chunked ones too", async () => {

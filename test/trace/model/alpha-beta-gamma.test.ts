@@ -120,6 +120,27 @@ describe("the alpha, beta, gamma model", () => {
     expect(adjacent).toBeGreaterThan(0.98); // the rest: two draws of one member of G
   });
 
+  it("repeats any request of the page as often as another where repeats lie anywhere on it", () => {
+    const { requests, pages } = alphaBetaGamma({
+      requests: 60_000,
+      linksPerPage: Uint32Array.of(3),
+      repeatDistance: Number.POSITIVE_INFINITY,
+      hostSet: 100_000,
+      popularShare: 0,
+    });
+    // of pages whose first two requests differ and whose third is one of them, half have the first again
+    const again = [0, 0];
+    for (let at = 0; at + 2 < (pages?.ends.at(-1) ?? 0); at += 3) {
+      const [first, second, third] = requests.subarray(at, at + 3);
+      if (first !== second && third === first) again[0]++;
+      if (first !== second && third === second) again[1]++;
+    }
+    const [firsts, seconds] = again;
+    expect(firsts + seconds).toBeGreaterThan(2500); // 20,000 pages, of which a share of 0.3 x 0.7 or so: 4,000
+    // five standard errors of a half among 2,500: 5 x 0.5 / 50
+    expect(Math.abs(firsts / (firsts + seconds) - 0.5)).toBeLessThan(0.05);
+  });
+
   it("works on hosts of process 0; three quarters of what leaves its host goes to the other three processes", () => {
     const { requests, hosts, hostKeys, pages, processes, parameters } = standard;
     expect(pages!.hosts.every((host) => ownerOf(hostKeys![host], processes!) === 0)).toBe(true);
