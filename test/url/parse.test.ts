@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseUrl } from "../../src/url/parse.js";
+import { parseUrl, pathOf } from "../../src/url/parse.js";
 
 /** So many letters of Chinese, neighbours unlike. */
 const letters = (count: number): string =>
@@ -18,6 +18,17 @@ describe("a URL", () => {
     ];
     for (const form of forms) expect(parseUrl(form, "http://a.example/"), form.slice(0, 20)).toBeUndefined();
     expect(parseUrl(`http://${"%E4%BE%8B".repeat(100)}/`)).toBeUndefined(); // 300 bytes
+  });
+
+  it.each([
+    ["http://a.example", "/"],
+    ["http://a.example/plain", "/plain"],
+    ["http://a.example/plain?", "/plain?"], // an empty query is one
+    ["http://a.example/plain?#part", "/plain?"],
+    ["http://a.example/plain#part?", "/plain"],
+    ["http://a.example/plain?a=1#b?", "/plain?a=1"],
+  ])("of %s has the path and query %s in a request", (url, path) => {
+    expect(pathOf(new URL(url))).toBe(path);
   });
 
   it("may be long in all other parts, and its host where it is ASCII", () => {

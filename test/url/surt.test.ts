@@ -10,6 +10,15 @@ describe("the key of a URL in a CDXJ index", () => {
     expect(surt("urn:pageinfo:http://a.example/")).toBe("urn:pageinfo:http://a.example/");
   });
 
+  it("leaves out www and a number before a host, and no other name that begins so", () => {
+    expect(["www.", "www1.", "www20."].map((begin) => surt(`http://${begin}a.example/`))).toEqual(
+      Array(3).fill("example,a)/"),
+    );
+    expect(surt("http://wwwa.example/")).toBe("example,wwwa)/");
+    expect(surt("http://www2a.example/")).toBe("example,www2a)/");
+    expect(surt("http://a.www.example/")).toBe("example,www,a)/");
+  });
+
   it("is what warcio.js writes", () => {
     const piece = fc.constantFrom(
       "http://",
