@@ -44,7 +44,7 @@ export const arc = defineCache({
       const step = Math.max(size(from === B1 ? B2 : B1) / size(from), 1);
       p = from === B1 ? Math.min(p + step, capacity) : Math.max(p - step, 0);
       stacks.remove(from, slot);
-      if (isFull()) replace(from === B2);
+      replace(from === B2);
       put(T2, slot);
     };
     /** Case IV of the paper: the URL is in no list. */

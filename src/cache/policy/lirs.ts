@@ -111,7 +111,6 @@ export const lirs = defineCache({
     const enter = (url: number) => {
       makeRoom();
       const slot = places.add(url);
-      inStack[slot] = 0;
       if (low < lowSize) becomeLow(slot);
       else becomeResident(slot);
     };
