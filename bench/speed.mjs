@@ -107,7 +107,7 @@ nothing is left to gain; it is empty where the limit was not measured alone. The
 ${all.map(line).join("\n")}
 
 What is not on this page: memory and disk, which [scale](scale.md), [crawler](crawler.md#what-stands-in-memory) and
-[URL database](urldb.md) state; and Scrapy, RocksDB, SQLite and libCacheSim, which were not run beside it.
+[URL database](urldb.md) state; and RocksDB, SQLite and libCacheSim, which were not run beside it.
 `;
 }
 
