@@ -41,8 +41,8 @@ export function shuffled(count: number, random: Random): Uint32Array {
 }
 
 /**
- * 0 .. count - 1 by their bits read backwards, as many as the largest needs: 0, 4, 2, 1, 5, 3 of six. Shkapenyuk and Suel
- * 2001, section 3.3, note 11.
+ * 0 .. count - 1 by their bits read backwards, as many as the largest needs: 0, 4, 2, 1, 5, 3 of six. Shkapenyuk and
+ * Suel 2001, section 3.3, note 11.
  */
 export function bitReversed(count: number): Uint32Array {
   const order = new Uint32Array(count);
