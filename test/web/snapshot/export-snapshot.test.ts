@@ -186,7 +186,10 @@ describe("an export to a place that has something else", () => {
     writeFileSync(file, "mine");
     const snapshot = await small();
     for (const path of [join(file, "x.csv"), join(file, "x.wacz"), join(file, "x")]) // "x" is a folder of tables
-      await expect(exportSnapshot(snapshot, path), path).rejects.toMatchObject({ code: "failed", facts: { path } });
+      await expect(exportSnapshot(snapshot, path), path).rejects.toMatchObject({
+        code: "failed",
+        facts: { path: expect.stringContaining(path) }, // Node 24 finds nothing below a file: the first table is told
+      });
     expect(readFileSync(file, "utf8")).toBe("mine");
   });
 });
