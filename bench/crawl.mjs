@@ -1,6 +1,6 @@
 // The crawler beside the floor of what any crawler in Node must do, and beside wget2 (C) and Scrapy (Python) where these
-// are installed: the same pages from the same server. CPU seconds per 1,000 pages is the figure to trust. Alone, with sizes: node
-// bench/crawl.mjs 20000 100
+// are installed: the same pages from the same server. CPU seconds per 1,000 pages is the figure to trust. Alone, with
+// sizes: node bench/crawl.mjs 20000 100
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -29,7 +29,12 @@ const contestants = {
   "ours, everything on, WARC, gzip 1": (at) => started("ours.mjs", JSON.stringify({ ...at, store: "warc" })),
 };
 
-/** Runs a command of another crawler in an empty folder. @returns what it said, and its seconds on the clock and of CPU */
+/**
+ * Runs a command of another crawler in an empty folder.
+ *
+ * @param count command that says how many pages it left there, where it does not say so itself
+ * @returns pages, and seconds on the clock and of CPU
+ */
 function timed(command, count = "true") {
   const folder = mkdtempSync(join(tmpdir(), "crawlbench-peer-"));
   const begun = performance.now();
