@@ -49,7 +49,8 @@ export class Folder {
   readonly log: UrlLog;
   readonly positions = new Positions();
   readonly states = new States();
-  readonly #lately = new ReadLately();
+  /** From the first URL on that is read: half of what it costs to open a small database. */
+  #lately?: ReadLately;
   readonly index: SeenIndex;
   readonly queue: RunQueue;
   readonly checks: RunQueue;
@@ -112,13 +113,14 @@ export class Folder {
   /** A URL, as the log keeps it. @throws "damaged" */
   urlOf(number: number): LoggedUrl {
     const url = this.log.urlAt(this.#positionOf(number), number % this.positions.stride);
+    this.#lately ??= new ReadLately();
     this.#lately.keep(number, url.bytes);
     return url;
   }
 
   /** Whether that URL is the bytes from `start` to `end`. @throws "damaged" */
   isUrl(number: number, url: Uint8Array, start: number, end: number): boolean {
-    if (this.#lately.is(number, url, start, end)) return true;
+    if (this.#lately?.is(number, url, start, end)) return true;
     return this.log.isUrlAt(this.#positionOf(number), number % this.positions.stride, url, start, end);
   }
 
