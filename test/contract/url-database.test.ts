@@ -77,7 +77,7 @@ for (const { name, engine } of engines.filter((each) => !each.missing && isTried
       openUrlDatabase(path, { engine, durability: "none", ...settings });
 
     const isSlow = isOfOtherProgram(name); // fewer sequences, each opened at most twice
-    const numRuns = isSlow ? 5 : depth({ everyday: 14, prove: 100 });
+    const numRuns = isSlow ? 5 : depth({ everyday: 14, prove: 40 });
 
     /**
      * Runs random operations on the engine, after the oracle has said what each gives; in the end everything is taken.
