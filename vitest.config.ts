@@ -1,23 +1,26 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
-import { deeperTests, testFiles } from "./test/deeper.js";
+import { deeperTests } from "./test/deeper.js";
 import { proving } from "./test/depth.js";
 
 /** What takes longest, the longest first: begun last, one of them would leave a core idle at the end. */
 const LONGEST = [
-  "test/check.test.ts",
   "test/notebook.test.ts",
+  "test/package",
+  "test/contract/url-database.test.ts",
+  "test/site-docs.prove.ts",
+  "test/check.test.ts",
   "test/docs",
-  "test/package.test.ts",
-  "test/bench.prove.ts",
   "test/cluster/",
+  "test/notebook/",
+  "test/bench.prove.ts",
+  "test/stranger.prove.ts",
   "test/fetch/",
   "test/urldb/",
+  "test/experiment/",
+  "test/figure/report/",
   "test/contract/",
   "test/cli/",
-  "test/notebook/",
 ];
 
 class LongestFirst extends BaseSequencer {
@@ -38,9 +41,6 @@ function placeOf({ moduleId, project }: TestSpecification): number {
 const LIMIT = proving ? 900_000 : 300_000;
 
 const root = import.meta.dirname;
-const include = proving ? deeperTests(root) : ["test/**/*.test.ts"];
-/** Files that put something else in a module's place, which would stay there: they get a process of their own. */
-const apart = testFiles(root).filter((file) => readFileSync(join(root, file), "utf8").includes("vi.mock("));
 
 export default defineConfig({
   test: {
@@ -48,10 +48,16 @@ export default defineConfig({
     maxWorkers: 4,
     // Modules as they are run are kept by their content below node_modules: the next run has them.
     experimental: { fsModuleCache: true },
-    // What is built is run as Node runs it. Vite would rewrite the modules that a test imports, and not those that these
-    // import by a name made as they run: one ordering had two texts, so two keys.
+    include: proving ? deeperTests(root) : ["test/**/*.test.ts"],
+    // Files of tests share their process.
+    isolate: false,
+    alias: [
+      // What a test imports of src is what was built of it, which Node runs as users do. Vite would rewrite it: that took
+      // a fifth longer, and modules that are imported by a name made as they run, or by a thread, were other ones.
+      { find: /^(\.\.\/)+src\//, replacement: `${root}/dist/` },
+      { find: /^fast-check$/, replacement: `${root}/test/fast-check.ts` },
+    ],
     server: { deps: { external: [/^(?!.*node_modules).*\/dist\/.*\.js$/] } },
-    alias: [{ find: /^fast-check$/, replacement: `${root}/test/fast-check.ts` }],
     // Generous, for a machine that does much else: a limit only ends what is stuck.
     testTimeout: LIMIT,
     hookTimeout: LIMIT,
@@ -61,9 +67,5 @@ export default defineConfig({
     globalSetup: ["test/global-setup.ts"],
     setupFiles: ["test/setup.ts"],
     sequence: { sequencer: LongestFirst },
-    projects: [
-      { extends: true, test: { name: "shared", include, exclude: apart, isolate: false } },
-      { extends: true, test: { name: "apart", include: apart.filter((file) => !proving || include.includes(file)) } },
-    ],
   },
 });

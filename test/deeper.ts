@@ -25,10 +25,6 @@ export function deeperTests(root: string): string[] {
   return files.filter((file) => file.endsWith(".prove.ts") || (file.endsWith(".test.ts") && reached.has(file)));
 }
 
-/** Every file of tests. @returns paths from the checkout's root */
-export const testFiles = (root: string): string[] =>
-  filesBelow(root).filter((file) => /\.(test|prove)\.ts$/.test(file));
-
 /** Every file of TypeScript below test/. @returns paths from the checkout's root */
 export const filesBelow = (root: string): string[] =>
   readdirSync(join(root, "test"), { recursive: true, encoding: "utf8" })

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
 import { root } from "./cli/command.js";
-import { requireBuild, temporaryFolder } from "./crawl/pool/temporary.js";
+import { temporaryFolder } from "./crawl/pool/temporary.js";
 
 // Somebody who knows CONTRIBUTING.md and nothing else adds an ordering, in a copy of the project. What the text has as
 // an example, he calls by a name of his own, and types what stands there.
@@ -36,7 +36,6 @@ function typed(line: string) {
 
 describe("a stranger with CONTRIBUTING.md", () => {
   beforeAll(() => {
-    requireBuild();
     copyOf(root, clone);
     writeFileSync(join(clone, "src/ordering/as-they-come.ts"), code);
     writeFileSync(join(clone, "test/ordering/as-they-come.test.ts"), test);

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { type Command, CommanderError } from "commander";
 import { isProblem } from "../base/error.js";
-import { isCompiled } from "../base/is-compiled.js";
 import { version } from "../base/version.js";
 import { commandOf } from "./command-of.js";
 import { EXIT } from "./exit.js";
@@ -99,9 +98,8 @@ async function commandsFor([, , ...words]: readonly string[]): Promise<Command[]
   const [first = "", second = ""] = words;
   const typed = first === "help" ? second : first;
   const isKnown = Object.hasOwn(COMMANDS, typed);
-  if (isKnown && !(isCompiled && asksForHelp(words))) return [await COMMANDS[typed]()];
+  if (isKnown && !asksForHelp(words)) return [await COMMANDS[typed]()];
   if (first === "--version" || first === "-V") return [];
-  if (!isCompiled) return Promise.all(Object.values(COMMANDS).map((load) => load()));
   const summaries: CommandInShort[] = JSON.parse(readFileSync(new URL("commands.json", import.meta.url), "utf8"));
   return summaries.filter(({ name }) => !isKnown || name === typed).map(fromShort);
 }

@@ -1,6 +1,5 @@
 import { AskedProcess } from "../base/asked.js";
 import { either, isProblem, problem } from "../base/error.js";
-import { isCompiled } from "../base/is-compiled.js";
 import type { ExperimentOptions } from "./experiment.js";
 import type { ResultKey } from "./result-store.js";
 
@@ -69,9 +68,9 @@ export class Lanes {
     this.done = Promise.allSettled([drive(first, () => left.shift()), drive(second, () => left.pop())]);
   }
 
-  /** Processes for these; undefined where there are too few to share, or none can be had since the sources run. */
+  /** Processes for these; undefined where there are too few to share. */
   static for(tasks: readonly LaneTask[], setting: LaneSetting, signal: AbortSignal | undefined): Lanes | undefined {
-    return isCompiled && tasks.length > 1 ? new Lanes(tasks, setting, signal) : undefined;
+    return tasks.length > 1 ? new Lanes(tasks, setting, signal) : undefined;
   }
 
   /** What came of a task; undefined for one that it was not given. @throws what the experiment threw */

@@ -1,13 +1,13 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { openSnapshot } from "../../src/archive/open-snapshot.js";
 import { openSnapshotWriter } from "../../src/archive/write-snapshot.js";
 import { temporaryFolder } from "../crawl/pool/temporary.js";
-import { disk } from "../urldb/dedicated/disk.js";
+import { disk, watchDisk } from "../urldb/dedicated/disk.js";
 import { contentsOf, NEW_YEAR, page } from "./small-web.js";
 
-vi.mock("node:fs", async (original) => (await import("../urldb/dedicated/disk.js")).watched(await original()));
+watchDisk();
 afterEach(() => disk.reset());
 
 const now = NEW_YEAR;

@@ -1,16 +1,16 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { openSnapshot } from "../../src/archive/open-snapshot.js";
 import { SnapshotTerms } from "../../src/archive/terms.js";
 import { openSnapshotWriter } from "../../src/archive/write-snapshot.js";
 import { webOf } from "../../src/web/snapshot/snapshot-web.js";
 import { temporaryFolder } from "../crawl/pool/temporary.js";
 import { depth } from "../depth.js";
-import { disk, type Request } from "../urldb/dedicated/disk.js";
+import { disk, type Request, watchDisk } from "../urldb/dedicated/disk.js";
 import { NEW_YEAR, page } from "./small-web.js";
 
-vi.mock("node:fs", async (original) => (await import("../urldb/dedicated/disk.js")).watched(await original()));
+watchDisk();
 afterEach(() => disk.reset());
 
 const PAGES = 12;

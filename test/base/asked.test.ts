@@ -3,10 +3,9 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import { AskedProcess, AskedThread } from "../../src/base/asked.js";
-import { requireBuild, temporaryFolder } from "../crawl/pool/temporary.js";
+import { temporaryFolder } from "../crawl/pool/temporary.js";
 import { atEnd } from "../endings.js";
 
-requireBuild();
 const built = pathToFileURL(resolve("dist/base/asked.js")).href;
 const errors = pathToFileURL(resolve("dist/base/error.js")).href;
 

@@ -12,7 +12,7 @@ describe("what the files of a folder export", () => {
     const found = await exportsOf(folder);
     expect([...new Set(found.map(({ file }) => file))]).toEqual(files.toSorted());
     for (const each of found) {
-      expect(each.module.href).toMatch(new RegExp(`/src/${folder}/${each.file}\\.ts$`));
+      expect(each.module.href).toMatch(new RegExp(`/dist/${folder}/${each.file}\\.js$`));
       expect(await import(each.module.href)).toHaveProperty(each.export, each.value);
     }
   });

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { expect } from "vitest";
-import { requireBuild, temporaryFolder } from "../crawl/pool/temporary.js";
+import { temporaryFolder } from "../crawl/pool/temporary.js";
 import { whole } from "./whole-program.js";
 
 /** The checkout. */
@@ -86,7 +86,6 @@ export class Desk {
   }
 
   #apart(args: readonly string[], env: NodeJS.ProcessEnv, options: RunOptions) {
-    requireBuild();
     const { node = [], script = entry, fileBlocks, onError } = options;
     const command = [process.execPath, ...node, script, ...args];
     const limited =

@@ -4,7 +4,6 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, describe, expect, it } from "vitest";
 import type { CrawlStatus } from "../../src/fetch/status.js";
-import { requireBuild } from "../crawl/pool/temporary.js";
 import { page } from "../fetch/simulated-web.js";
 import { Desk, entry } from "./command.js";
 
@@ -201,7 +200,6 @@ describe("crawlbench crawl", () => {
   });
 
   it("is watched in a terminal until Ctrl-C, with the final state, and ends well", async () => {
-    requireBuild();
     const sweep = ["--watch", "--cache-sweep", "lru"];
     const command = [process.execPath, entry, "crawl", start, "--out", "terminal", ...usual, ...sweep];
     const quoted = command.map((each) => `'${each}'`).join(" ");

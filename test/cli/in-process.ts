@@ -11,7 +11,7 @@ export interface Said {
   readonly error?: string;
 }
 
-/** Runs one command within this process, from source, as `crawlbench <args>` would. */
+/** Runs one command within this process, as `crawlbench <args>` would. */
 export async function said(command: Command, args: readonly string[], stdin?: string | Uint8Array): Promise<Said> {
   const out = { stdout: "", stderr: "" };
   const spies = (["stdout", "stderr"] as const).map((name) =>

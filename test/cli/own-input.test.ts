@@ -7,7 +7,6 @@ import { openSnapshotWriter } from "../../src/archive/write-snapshot.js";
 import { COMMANDS } from "../../src/cli/main.js";
 import { WRITTEN } from "../../src/cli/own-input.js";
 import { NEW_YEAR, page } from "../archive/small-web.js";
-import { requireBuild } from "../crawl/pool/temporary.js";
 import { Desk, entry } from "./command.js";
 
 /** A crawl of one page, where there is none yet. */
@@ -84,7 +83,6 @@ describe("a file that a command reads", () => {
   });
 
   it("may be standard input where a result goes to standard output", async () => {
-    requireBuild();
     await crawlInto(desk.path("crawl"), "<title>A</title>");
     const input = openSync(desk.path("i.txt"), "r");
     const words = ["extract", "crawl", "t=title", "--out", "-"];

@@ -18,7 +18,7 @@ const NAMES = ["error", "SIGINT", "SIGTERM", "SIGHUP"];
 let turn: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs `crawlbench <words>` within this process, from source, in a folder. One at a time: working folder, environment
+ * Runs `crawlbench <words>` within this process, in a folder. One at a time: working folder, environment
  * and outputs are the process's.
  *
  * @param stdin what comes through a pipe

@@ -1,10 +1,10 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { depth } from "../depth.js";
 import { page } from "../fetch/simulated-web.js";
-import { disk } from "../urldb/dedicated/disk.js";
+import { disk, watchDisk } from "../urldb/dedicated/disk.js";
 import { captured, SimulatedCluster, type SimulatedProcess } from "./simulated-cluster.js";
 
-vi.mock("node:fs", async (original) => (await import("../urldb/dedicated/disk.js")).watched(await original()));
+watchDisk();
 afterEach(() => disk.reset());
 
 /** A binary tree: a page that is lost takes those below it along. */

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { entry } from "../cli/command.js";
 import { whole, wordsOf } from "../cli/whole-program.js";
-import { requireBuild, temporaryFolder } from "../crawl/pool/temporary.js";
+import { temporaryFolder } from "../crawl/pool/temporary.js";
 import { documentExamples, type Example, helpExamples } from "./examples.js";
 import { Fixtures } from "./fixtures.js";
 import { NOT_RUN, standingIn } from "./stand-ins.js";
@@ -46,7 +46,6 @@ export function endWell(chosen: readonly Example[]): void {
   const fixtures = new Fixtures();
 
   beforeAll(async () => {
-    requireBuild();
     vi.stubEnv("CRAWLBENCH_DATA", temporaryFolder()); // webs at hand would take minutes
     vi.stubEnv("CRAWLBENCH_CACHE", temporaryFolder());
     await fixtures.open();
@@ -83,7 +82,7 @@ export function endWell(chosen: readonly Example[]): void {
       server = child;
     }
 
-    /** Runs the parts of a pipe one after the other: the command itself from source, others by the shell. */
+    /** Runs the parts of a pipe one after the other: the command itself in this process, others by the shell. */
     async function run(line: string): Promise<void> {
       let input: string | Buffer = "";
       for (const part of line.split(/ \| | > \S+$/).filter(Boolean)) {

@@ -6,7 +6,7 @@ import type { Readable } from "node:stream";
 import ts from "typescript";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { root } from "../cli/command.js";
-import { requireBuild, temporaryFolder } from "../crawl/pool/temporary.js";
+import { temporaryFolder } from "../crawl/pool/temporary.js";
 import { complaints } from "./complaints.js";
 import { blocksOf, documents } from "./examples.js";
 import { Fixtures } from "./fixtures.js";
@@ -48,7 +48,6 @@ const blockWith = (part: string) => blocks.find(({ code }) => code.includes(part
 const run = blocks.filter((block) => !isElsewhere(block));
 
 beforeAll(async () => {
-  requireBuild();
   await fixtures.open();
 });
 afterAll(() => fixtures.close());

@@ -1,14 +1,14 @@
 import { join } from "node:path";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { openSnapshot } from "../../src/archive/open-snapshot.js";
 import { Crawl } from "../../src/fetch/crawl.js";
 import { temporaryFolder } from "../crawl/pool/temporary.js";
 import { depth } from "../depth.js";
-import { disk } from "../urldb/dedicated/disk.js";
+import { disk, watchDisk } from "../urldb/dedicated/disk.js";
 import { simulate } from "./simulate.js";
 import { page } from "./simulated-web.js";
 
-vi.mock("node:fs", async (original) => (await import("../urldb/dedicated/disk.js")).watched(await original()));
+watchDisk();
 afterEach(() => disk.reset());
 
 /** A binary tree: a page that is lost takes those below it along. */

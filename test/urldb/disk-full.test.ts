@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openUrlDatabase, UrlDatabase } from "../../src/urldb/database.js";
 import { settingsOf } from "../../src/urldb/settings.js";
-import { requireBuild, temporaryFolder } from "../crawl/pool/temporary.js";
+import { temporaryFolder } from "../crawl/pool/temporary.js";
 import { depth } from "../depth.js";
 import { engineExports, isEngine, isOfOtherProgram, isTried } from "./engines.js";
 
@@ -195,7 +195,6 @@ describe.each(engines.map(({ name, ...rest }) => [name, rest] as const))(
     it("takes a file that may not grow for a full disk, and goes on where files may", async (context) => {
       const missing = await engine.missing?.();
       if (missing) return without(missing, context.skip);
-      requireBuild();
       const path = join(temporaryFolder(), "database");
       mkdirSync(path);
       const given = { dist: resolve(import.meta.dirname, "../../dist"), file, name, path, batchSize, batches: 400 };

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { Random } from "../../src/base/random.js";
 import { type Eliminator, type EliminatorMethod, openEliminator } from "../../src/urldb/eliminator.js";
 import { UrlBatch } from "../../src/urldb/url-batch.js";
-import { requireBuild, temporaryFolder } from "../crawl/pool/temporary.js";
+import { temporaryFolder } from "../crawl/pool/temporary.js";
 import { depth } from "../depth.js";
 import { type Exported, exportsOf } from "../discover.js";
 
@@ -69,7 +69,6 @@ const everything = [...new Set(Array.from({ length: BATCHES }, (_, i) => urlsOf(
 
 describe.each(methods)("a process with $value.name that is killed", ({ file, value: method }) => {
   it.each(["yielded", "taken"] as const)("leaves what was %s, and loses nothing else for good", async (remember) => {
-    requireBuild();
     const random = new Random(77);
     const folder = temporaryFolder();
     const came: string[][] = [];
@@ -97,7 +96,6 @@ describe.each(methods)("a process with $value.name that is killed", ({ file, val
   });
 
   it("knows afterwards what came out of it, and of the rest one merge at most", async () => {
-    requireBuild();
     const random = new Random(78);
     for (let round = 0; round < depth({ everyday: 1, prove: 2 }); round++) {
       const folder = temporaryFolder();
@@ -189,7 +187,6 @@ describe.each(methods)("the file of $value.name", ({ value: method }) => {
 
 describe.each(methods)("a disk that is full for $value.name", ({ file, value: method }) => {
   it("is told as such; what came out before is remembered, and all else comes out when there is room", async () => {
-    requireBuild();
     const folder = temporaryFolder();
     // No file may be longer than 32 KiB, or 16 where the shell counts in units of 512 bytes.
     const script = 'ulimit -f 32 && exec "$0" "$@"';

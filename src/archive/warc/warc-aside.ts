@@ -1,6 +1,5 @@
 import { type MessagePort, receiveMessageOnPort, Worker } from "node:worker_threads";
 import { type ErrorData, errorFrom, isProblem, problem } from "../../base/error.js";
-import { isCompiled } from "../../base/is-compiled.js";
 import type { Place } from "../capture.js";
 import type { Exchange } from "../exchange.js";
 import type { WarcPosition } from "./segment-files.js";
@@ -89,7 +88,7 @@ export class WarcAside {
 
   /** See WarcWriter; a revisit where there is an original. @throws also what befell earlier calls */
   write(exchange: Exchange, digest: Buffer, origin: ExchangeOrigin, original?: Original): void {
-    if (!this.#thread && this.#here && isCompiled && this.#isMuch(this.#here)) {
+    if (!this.#thread && this.#here && this.#isMuch(this.#here)) {
       this.#here.drain();
       this.#thread = new AsideThread(this.#folder, this.#options, this.#here);
     }

@@ -4,7 +4,6 @@ import { cellSignal } from "../../base/cell-signal.js";
 import { Backlog } from "../../base/crew/backlog.js";
 import type { Crew } from "../../base/crew/crew.js";
 import { got, option, problem } from "../../base/error.js";
-import { isCompiled } from "../../base/is-compiled.js";
 import { type Progress, withProgress } from "../../base/progress.js";
 import type { ProgressListener } from "../../base/progress-event.js";
 import type { DenseTrace } from "../../trace/url-trace.js";
@@ -51,10 +50,9 @@ export const runCacheJobs = (
 async function runAll(
   traces: readonly DenseTrace[],
   jobs: readonly CacheJob[],
-  { workers, signal = cellSignal(), ...options }: CacheJobsOptions,
+  { crew, workers, signal = cellSignal() }: CacheJobsOptions,
   onProgress: ProgressListener,
 ): Promise<Float64Array[]> {
-  const crew = isCompiled ? options.crew : undefined;
   const work = jobs.map(({ trace, sizes }) => traces[trace].requests.length * sizes.length);
   const total = work.reduce((sum, each) => sum + each, 0);
   const most = workers ?? (crew === undefined && total < WORTH_A_THREAD ? 1 : availableParallelism());
@@ -65,7 +63,7 @@ async function runAll(
   const portable: number[] = [];
   const local: number[] = [];
   for (const index of order)
-    ((crew || (most > 1 && isCompiled)) && (await isPortableCache(jobs[index].method)) ? portable : local).push(index);
+    ((crew || most > 1) && (await isPortableCache(jobs[index].method)) ? portable : local).push(index);
   let done = 0;
   const finish = (index: number, misses: Float64Array) => {
     results[index] = misses;

@@ -1,6 +1,5 @@
 import { setImmediate } from "node:timers/promises";
 import { AskedThread } from "../../base/asked.js";
-import { isCompiled } from "../../base/is-compiled.js";
 import { type CacheSpec, isPortableCache } from "./cache-methods.js";
 import { type LiveCounts, type LiveSetting, LiveSweep } from "./live-sweep.js";
 
@@ -22,7 +21,7 @@ export interface LiveHost {
 export async function openLiveHost(setting: LiveSetting): Promise<LiveHost> {
   const { policies, sizes, seed, urls, requests } = setting;
   const portable = await Promise.all(policies.map(isPortableCache));
-  if (!isCompiled || portable.includes(false)) return localHost(await LiveSweep.open(setting));
+  if (portable.includes(false)) return localHost(await LiveSweep.open(setting));
   const specs = policies.map(({ name, options }) => ({ name, options }));
   const work: LiveWork = { specs, sizes, seed, urls, requests };
   const thread = new AskedThread<LiveQuestion, LiveCounts>(new URL("./live-worker.js", import.meta.url), work);

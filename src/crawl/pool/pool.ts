@@ -4,7 +4,6 @@ import { cellSignal } from "../../base/cell-signal.js";
 import { Backlog } from "../../base/crew/backlog.js";
 import type { Crew } from "../../base/crew/crew.js";
 import { problem } from "../../base/error.js";
-import { isCompiled } from "../../base/is-compiled.js";
 import { type Progress, withProgress } from "../../base/progress.js";
 import type { ProgressListener } from "../../base/progress-event.js";
 import { portableWeb } from "../../web/portable.js";
@@ -47,9 +46,7 @@ async function runAll(
   options: PoolOptions,
   onProgress: ProgressListener,
 ): Promise<CrawlOutcome[]> {
-  const { cacheFolder, signal = cellSignal() } = options;
-  const crew = isCompiled ? options.crew : undefined;
-  const { workers = workersFor(web, jobs, crew) } = options;
+  const { cacheFolder, crew, signal = cellSignal(), workers = workersFor(web, jobs, crew) } = options;
   const outcomes = new Array<CrawlOutcome>(jobs.length);
   const store = cacheFolder === undefined ? undefined : new CrawlStore(cacheFolder);
   const progress = new Totals(web.name, jobs, web.graph.size, store !== undefined, onProgress);
@@ -57,7 +54,7 @@ async function runAll(
   const kept = jobs.map((job, index) => (mayBeCached(job, web) ? store?.order(keys[index]) : undefined));
   for (const [index, order] of kept.entries()) if (order) finish(index, { order, ms: 0, key: keys[index] });
   const waiting = [...kept.keys()].filter((index) => kept[index] === undefined);
-  const portable = crew || (workers > 1 && isCompiled) ? await portableOf(jobs, waiting, crew ? 1 : 2) : [];
+  const portable = crew || workers > 1 ? await portableOf(jobs, waiting, crew ? 1 : 2) : [];
   const local = waiting.filter((index) => !portable.includes(index));
   const backlog = new Backlog(portable);
   const halt = new Halt(signal, () => backlog.stop());

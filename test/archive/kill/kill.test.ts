@@ -4,11 +4,9 @@ import { describe, expect, it } from "vitest";
 import { openSnapshot, type Snapshot } from "../../../src/archive/open-snapshot.js";
 import { Random } from "../../../src/base/random.js";
 import { openCrawlTrace } from "../../../src/trace/crawl-trace.js";
-import { requireBuild, temporaryFolder } from "../../crawl/pool/temporary.js";
+import { temporaryFolder } from "../../crawl/pool/temporary.js";
 import { depth } from "../../depth.js";
 import { contentsOf } from "../small-web.js";
-
-requireBuild();
 
 const KILLS = depth({ everyday: 2, prove: 12 });
 const TOTAL = depth({ everyday: 1_000, prove: 6_000 });

@@ -7,11 +7,9 @@ import { openSnapshotWriter } from "../../../src/archive/write-snapshot.js";
 import { Random } from "../../../src/base/random.js";
 import type { TermCounts } from "../../../src/page/text/page-terms.js";
 import { webOf } from "../../../src/web/snapshot/snapshot-web.js";
-import { requireBuild, temporaryFolder } from "../../crawl/pool/temporary.js";
+import { temporaryFolder } from "../../crawl/pool/temporary.js";
 import { depth } from "../../depth.js";
 import { NEW_YEAR, page } from "../small-web.js";
-
-requireBuild();
 
 const KILLS = depth({ everyday: 1, prove: 8 });
 const PAGES = depth({ everyday: 600, prove: 1_200 });

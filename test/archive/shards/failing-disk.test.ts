@@ -1,16 +1,16 @@
 import { cpSync, existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { openSnapshot } from "../../../src/archive/open-snapshot.js";
 import { mergeSnapshots } from "../../../src/archive/shards/merge-snapshots.js";
 import { openShards } from "../../../src/archive/shards/open-shards.js";
 import { filesOf, temporaryFolder } from "../../crawl/pool/temporary.js";
 import { depth } from "../../depth.js";
-import { disk } from "../../urldb/dedicated/disk.js";
+import { disk, watchDisk } from "../../urldb/dedicated/disk.js";
 import { contentsOf, page } from "../small-web.js";
 import { crawled, folderOf, pathsOf } from "./shard-folders.js";
 
-vi.mock("node:fs", async (original) => (await import("../../urldb/dedicated/disk.js")).watched(await original()));
+watchDisk();
 afterEach(() => disk.reset());
 
 const visits = Array.from({ length: 20 }, (_, i) =>

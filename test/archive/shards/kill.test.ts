@@ -5,12 +5,9 @@ import { describe, expect, it } from "vitest";
 import { openSnapshot } from "../../../src/archive/open-snapshot.js";
 import { mergeSnapshots } from "../../../src/archive/shards/merge-snapshots.js";
 import { Random } from "../../../src/base/random.js";
-import { requireBuild } from "../../crawl/pool/temporary.js";
 import { depth } from "../../depth.js";
 import { contentsOf, page } from "../small-web.js";
 import { crawled, folderOf, pathsOf } from "./shard-folders.js";
-
-requireBuild();
 
 const KILLS = depth({ everyday: 2, prove: 12 });
 const SHARDS = 2;

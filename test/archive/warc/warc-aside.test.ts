@@ -6,11 +6,9 @@ import type { Place } from "../../../src/archive/capture.js";
 import type { Exchange } from "../../../src/archive/exchange.js";
 import type { WarcAside } from "../../../src/archive/warc/warc-aside.js";
 import { WarcWriter } from "../../../src/archive/warc/warc-writer.js";
-import { requireBuild, temporaryFolder } from "../../crawl/pool/temporary.js";
+import { temporaryFolder } from "../../crawl/pool/temporary.js";
 import { coded } from "../../fixture/problems.js";
 
-requireBuild();
-// threads load compiled files only, and only a compiled one starts them
 const file = pathToFileURL(resolve(import.meta.dirname, "../../../dist/archive/warc/warc-aside.js")).href;
 const { WarcAside: Aside, MOST_CALLS } = (await import(file)) as {
   readonly WarcAside: typeof WarcAside;

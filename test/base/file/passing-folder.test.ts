@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import { inPassingFolder } from "../../../src/base/file/passing-folder.js";
-import { requireBuild, temporaryFolder } from "../../crawl/pool/temporary.js";
+import { temporaryFolder } from "../../crawl/pool/temporary.js";
 
 describe("a passing folder", () => {
   it("is empty at first, and gone with what is in it when the work is over or fails", async () => {
@@ -25,7 +25,6 @@ describe("a passing folder", () => {
   });
 
   it("is gone, too, when the process exits in the middle of the work", () => {
-    requireBuild();
     const within = temporaryFolder();
     const module = pathToFileURL(join(import.meta.dirname, "../../../dist/base/file/passing-folder.js")).href;
     const script = `

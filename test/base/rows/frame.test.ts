@@ -5,7 +5,6 @@ import { pathToFileURL } from "node:url";
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { DANFO_OVERRIDES, frameOf } from "../../../src/base/rows/frame.js";
-import { requireBuild } from "../../crawl/pool/temporary.js";
 
 const { overrides, devDependencies } = JSON.parse(
   readFileSync(new URL("../../../package.json", import.meta.url), "utf8"),
@@ -13,7 +12,6 @@ const { overrides, devDependencies } = JSON.parse(
 
 /** What frameOf throws, "code: message", in a process in which danfojs-node cannot be imported for this reason. */
 function thrownWhere(code: string): string {
-  requireBuild();
   const built = pathToFileURL(resolve(import.meta.dirname, "../../../dist/base/rows/frame.js")).href;
   const hook = `export const resolve = (name, context, next) => {
     if (name !== "danfojs-node") return next(name, context);

@@ -1,22 +1,14 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { CacheMethod } from "../../../src/cache/method.js";
-import { compiled, requireBuild } from "../../crawl/pool/temporary.js";
+import { runCacheJobs } from "../../../src/cache/sweep/cache-jobs.js";
+import { cacheMethodNamed, cacheMethodNames } from "../../../src/cache/sweep/cache-methods.js";
+import { cacheSweep } from "../../../src/cache/sweep/cache-sweep.js";
 import { coded } from "../../fixture/problems.js";
 import { crawlTrace } from "../../fixture/url-traces.js";
 
-// Threads load compiled files, so everything here comes from dist/: also the classes of errors.
-const load = async () => ({
-  ...(await compiled<typeof import("../../../src/cache/sweep/cache-jobs.js")>("cache/sweep/cache-jobs.js")),
-  ...(await compiled<typeof import("../../../src/cache/sweep/cache-sweep.js")>("cache/sweep/cache-sweep.js")),
-  ...(await compiled<typeof import("../../../src/cache/sweep/cache-methods.js")>("cache/sweep/cache-methods.js")),
-});
-
-let lib: Awaited<ReturnType<typeof load>>;
 let policies: CacheMethod[];
 beforeAll(async () => {
-  requireBuild();
-  lib = await load();
-  policies = await Promise.all((await lib.cacheMethodNames()).map(lib.cacheMethodNamed));
+  policies = await Promise.all((await cacheMethodNames()).map(cacheMethodNamed));
 });
 
 const trace = crawlTrace(20_000, 10, 1);
@@ -36,8 +28,8 @@ async function countingThreads<T>(work: () => Promise<T>): Promise<{ result: T; 
 
 describe("runCacheJobs", () => {
   it("counts the same in threads as in this one, whatever their number", async () => {
-    const one = await countingThreads(() => lib.cacheSweep(trace, { policies, sizes, workers: 1 }));
-    const three = await countingThreads(() => lib.cacheSweep(trace, { policies, sizes, workers: 3 }));
+    const one = await countingThreads(() => cacheSweep(trace, { policies, sizes, workers: 1 }));
+    const three = await countingThreads(() => cacheSweep(trace, { policies, sizes, workers: 3 }));
     expect([one.threads, three.threads]).toEqual([0, 3]);
     expect(three.result.rows()).toEqual(one.result.rows());
     expect(three.result.rows().length).toBe(policies.length * sizes.length);
@@ -54,7 +46,7 @@ describe("runCacheJobs", () => {
         return policies[0].create(setting);
       },
     };
-    const sweep = await lib.cacheSweep(trace, { policies: [...policies.slice(0, 3), spied], sizes, workers: 2 });
+    const sweep = await cacheSweep(trace, { policies: [...policies.slice(0, 3), spied], sizes, workers: 2 });
     expect(made).toBe(sizes.length);
     expect(sweep.missRates("mine")).toEqual(sweep.missRates(policies[0].label));
   });
@@ -66,19 +58,19 @@ describe("runCacheJobs", () => {
       told.push(done);
       end = total;
     };
-    await lib.cacheSweep(trace, { policies, sizes, workers: 2, onProgress });
+    await cacheSweep(trace, { policies, sizes, workers: 2, onProgress });
     expect(told).toEqual(told.toSorted((a, b) => a - b));
     expect(told.at(-1)).toBe(end);
   });
 
   it("starts no thread for little work", async () => {
-    const { threads } = await countingThreads(() => lib.cacheSweep(trace, { policies: policies.slice(0, 2), sizes }));
+    const { threads } = await countingThreads(() => cacheSweep(trace, { policies: policies.slice(0, 2), sizes }));
     expect(threads).toBe(0);
   });
 
   it.each([1, 2])("stops at the signal, %i at a time", async (workers) => {
     const stop = new AbortController();
-    const work = lib.cacheSweep(trace, {
+    const work = cacheSweep(trace, {
       policies,
       sizes,
       workers,
@@ -90,7 +82,7 @@ describe("runCacheJobs", () => {
 
   it("starts no thread when it was told to stop before it began", async () => {
     const work = () =>
-      expect(lib.cacheSweep(trace, { policies, sizes, workers: 2, signal: AbortSignal.abort() })).rejects.toThrow(
+      expect(cacheSweep(trace, { policies, sizes, workers: 2, signal: AbortSignal.abort() })).rejects.toThrow(
         coded("stopped"),
       );
     expect((await countingThreads(work)).threads).toBe(0);
@@ -99,7 +91,7 @@ describe("runCacheJobs", () => {
   it("serves what waits in this thread between two jobs: a signal that comes during the first stops it before the last", async () => {
     const stop = new AbortController();
     let done = 0;
-    const work = lib.cacheSweep(trace, {
+    const work = cacheSweep(trace, {
       policies: policies.slice(0, 2),
       sizes,
       workers: 1,
@@ -115,6 +107,6 @@ describe("runCacheJobs", () => {
   it("brings errors back from threads", async () => {
     const [method] = policies;
     const jobs = [{ trace: 0, method, sizes: [0], seed: 1 }];
-    await expect(lib.runCacheJobs([trace], jobs, { workers: 2 })).rejects.toThrow("a cache has room for 1 URL or more");
+    await expect(runCacheJobs([trace], jobs, { workers: 2 })).rejects.toThrow("a cache has room for 1 URL or more");
   });
 });

@@ -1,26 +1,20 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { Backlog } from "../../../src/base/crew/backlog.js";
 import type { CrewJob } from "../../../src/base/crew/crew.js";
 import { dataOf } from "../../../src/base/error.js";
-import { compiled, requireBuild } from "../../crawl/pool/temporary.js";
-
-// Methods are made from their names by import, of compiled files.
-const load = async () => ({
-  ...(await compiled<typeof import("../../../src/cache/sweep/crew-misses.js")>("cache/sweep/crew-misses.js")),
-  ...(await compiled<typeof import("../../../src/cache/policy/clock.js")>("cache/policy/clock.js")),
-});
-
-let lib: Awaited<ReturnType<typeof load>>;
-beforeAll(async () => {
-  requireBuild();
-  lib = await load();
-});
+import { clock } from "../../../src/cache/policy/clock.js";
+import {
+  missesForCrew,
+  missesOfCrew,
+  missesSweep,
+  traceMaterial,
+  tracesOfMaterial,
+} from "../../../src/cache/sweep/crew-misses.js";
 
 const sent = <T>(message: T): T => JSON.parse(JSON.stringify(message)) as T;
 
 describe("a count for a worker", () => {
   it("is the same count again after it was sent", async () => {
-    const { clock, missesForCrew, missesOfCrew } = lib;
     const jobs = [
       { trace: 0, method: clock({ newcomer: "marked" }), sizes: [1, 2], seed: 3 },
       { trace: 0, method: clock, sizes: [2], seed: 3, ends: [2, 4] },
@@ -36,7 +30,6 @@ describe("a count for a worker", () => {
   });
 
   it("is refused where it would be another one", async () => {
-    const { clock, missesForCrew, missesOfCrew } = lib;
     const job = missesForCrew({ trace: 0, method: clock, sizes: [1, 2], seed: 3 }) as CrewJob;
     for (const change of [
       { sizes: [1, 3] },
@@ -54,7 +47,6 @@ describe("a count for a worker", () => {
 describe("counts on a trace that workers may do", () => {
   const traces = [{ requests: Uint32Array.of(0, 1, 0, 2), urls: 3 }];
   const sweepOf = (finish: (index: number, misses: Float64Array) => void) => {
-    const { clock, missesSweep } = lib;
     const own = { ...clock, options: { by: () => 1 } }; // no plain data
     const counts = [
       { index: 2, job: { trace: 0, method: clock, sizes: [1, 2], seed: 3 } },
@@ -71,7 +63,7 @@ describe("counts on a trace that workers may do", () => {
       [2, "CLOCK, 1 .. 2 entries"],
       [5, "CLOCK, 2 entries"],
     ]);
-    expect(lib.tracesOfMaterial(material)).toEqual(traces);
+    expect(tracesOfMaterial(material)).toEqual(traces);
   });
 
   it("are taken as the bytes of one number per size, or per size and end, and of no other length", () => {
@@ -97,7 +89,7 @@ describe("counts on a trace that workers may do", () => {
 describe("what counts read", () => {
   it("is the same traces, after it was sent", () => {
     const traces = [{ requests: Uint32Array.of(0, 1, 0, 2), urls: 3 }];
-    const { facts, arrays } = lib.traceMaterial(traces);
-    expect(lib.tracesOfMaterial({ facts: sent(facts), arrays })).toEqual(traces);
+    const { facts, arrays } = traceMaterial(traces);
+    expect(tracesOfMaterial({ facts: sent(facts), arrays })).toEqual(traces);
   });
 });

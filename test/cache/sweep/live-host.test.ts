@@ -1,16 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { defineCache } from "../../../src/cache/method.js";
+import { clock } from "../../../src/cache/policy/clock.js";
+import { lru } from "../../../src/cache/policy/lru.js";
+import { isPortableCache } from "../../../src/cache/sweep/cache-methods.js";
+import { openLiveHost } from "../../../src/cache/sweep/live-host.js";
 import type { LiveSetting } from "../../../src/cache/sweep/live-sweep.js";
 import { LiveSweep } from "../../../src/cache/sweep/live-sweep.js";
-import { compiled } from "../../crawl/pool/temporary.js";
-
-// Its thread loads compiled files, and makes the policies of these alone from their names.
-const { openLiveHost } =
-  await compiled<typeof import("../../../src/cache/sweep/live-host.js")>("cache/sweep/live-host.js");
-const { isPortableCache } =
-  await compiled<typeof import("../../../src/cache/sweep/cache-methods.js")>("cache/sweep/cache-methods.js");
-const { clock } = await compiled<typeof import("../../../src/cache/policy/clock.js")>("cache/policy/clock.js");
-const { lru } = await compiled<typeof import("../../../src/cache/policy/lru.js")>("cache/policy/lru.js");
 
 /** Remembers nothing. */
 const forgetful = defineCache({

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Site, serve } from "../../../src/site/server.js";
 import { campus } from "../../../src/web/campus/campus.js";
 import { describeWithNats, type NatsServer, startNats } from "../../cluster/nats-server.js";
-import { requireBuild, temporaryFolder } from "../../crawl/pool/temporary.js";
+import { temporaryFolder } from "../../crawl/pool/temporary.js";
 import { entry } from "../command.js";
 import { whole } from "../whole-program.js";
 
@@ -13,7 +13,6 @@ import { whole } from "../whole-program.js";
 const folder = temporaryFolder();
 let site: Site;
 beforeAll(async () => {
-  requireBuild();
   site = await serve(campus({ pages: 100 }), { bytes: 2_000 });
 });
 afterAll(() => site.close());

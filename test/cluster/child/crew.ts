@@ -3,7 +3,6 @@ import { join, resolve } from "node:path";
 import type { JoinOptions } from "../../../src/cluster/join.js";
 import type { CrawlOptions } from "../../../src/fetch/crawl-options.js";
 import type { CrawlStatus } from "../../../src/fetch/status.js";
-import { requireBuild } from "../../crawl/pool/temporary.js";
 
 export interface CrewOptions {
   /** Of the engine, as each process knows it. */
@@ -26,7 +25,6 @@ export class Crew {
   silence: string | undefined;
 
   constructor(options: CrewOptions) {
-    requireBuild();
     this.#options = options;
   }
 

@@ -3,27 +3,21 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { beforeAll, expect, it } from "vitest";
 import { ENGINE } from "../../../src/base/version.js";
+import { openCrew } from "../../../src/cluster/jobs/open-crew.js";
+import { compare } from "../../../src/crawl/compare/compare.js";
+import { backlinks } from "../../../src/crawl/importance/backlinks.js";
+import { backlink } from "../../../src/ordering/backlink.js";
+import { pageRank } from "../../../src/ordering/page-rank.js";
+import { random } from "../../../src/ordering/random.js";
 import type { Web } from "../../../src/web/web.js";
 import { Desk, root } from "../../cli/command.js";
-import { compiled, fixture, requireBuild, temporaryFolder } from "../../crawl/pool/temporary.js";
+import { fixture, temporaryFolder } from "../../crawl/pool/temporary.js";
 import { depth } from "../../depth.js";
 import { describeWithNats, startNats } from "../nats-server.js";
 import { jobsOf, startWorker } from "./worker-process.js";
 
-const load = async () => ({
-  ...(await compiled<typeof import("../../../src/cluster/jobs/open-crew.js")>("cluster/jobs/open-crew.js")),
-  ...(await compiled<typeof import("../../../src/crawl/compare/compare.js")>("crawl/compare/compare.js")),
-  ...(await compiled<typeof import("../../../src/ordering/backlink.js")>("ordering/backlink.js")),
-  ...(await compiled<typeof import("../../../src/ordering/random.js")>("ordering/random.js")),
-  ...(await compiled<typeof import("../../../src/ordering/page-rank.js")>("ordering/page-rank.js")),
-  ...(await compiled<typeof import("../../../src/crawl/importance/backlinks.js")>("crawl/importance/backlinks.js")),
-});
-
-let lib: Awaited<ReturnType<typeof load>>;
 let web: Web;
 beforeAll(async () => {
-  requireBuild();
-  lib = await load();
   const { grownWeb } = (await import(/* @vite-ignore */ pathToFileURL(fixture("grown-web.mjs")).href)) as {
     grownWeb(size: number, perPage: number, seed: number): Web;
   };
@@ -32,8 +26,8 @@ beforeAll(async () => {
 
 /** Nothing is kept on disk, so that everything is crawled. */
 const choices = () => ({
-  orderings: [lib.pageRank({ accuracy: 0.01 }), lib.random, lib.backlink({ ties: "random" })],
-  importance: lib.backlinks({ hotAt: 10 }),
+  orderings: [pageRank({ accuracy: 0.01 }), random, backlink({ ties: "random" })],
+  importance: backlinks({ hotAt: 10 }),
   repeats: 8,
   cache: false,
 });
@@ -105,15 +99,15 @@ describeWithNats("a sweep over several processes", () => {
       await startWorker(address, ["--threads", "1"]),
     ];
     const news: string[] = [];
-    const crew = await lib.openCrew(address, { patience: 4000, onNews: (text) => news.push(text) });
+    const crew = await openCrew(address, { patience: 4000, onNews: (text) => news.push(text) });
     let killing: Promise<unknown> | undefined;
     const onProgress = () => {
       if (jobsOf(killed).length > 0) killing ??= killed.end("SIGKILL");
     };
-    const joined = await lib.compare(web, { ...choices(), crew, workers: 1, onProgress });
+    const joined = await compare(web, { ...choices(), crew, workers: 1, onProgress });
     await crew.close();
     await killing;
-    const serial = await lib.compare(web, { ...choices(), workers: 1 });
+    const serial = await compare(web, { ...choices(), workers: 1 });
     expect(joined.rows()).toEqual(serial.rows());
     expect(joined.crawls.map(({ order }) => order)).toEqual(serial.crawls.map(({ order }) => order));
     expect(jobsOf(killed).length).toBeGreaterThan(0);
@@ -124,7 +118,7 @@ describeWithNats("a sweep over several processes", () => {
   it("gives the orders of a serial run when the engine is killed in the middle, and started again", async () => {
     const server = await startNats();
     const worker = await startWorker(server.address, ["--threads", "1"]);
-    const crew = await lib.openCrew(server.address);
+    const crew = await openCrew(server.address);
     let restarted: Promise<void> | undefined;
     let before = 0;
     const onProgress = () => {
@@ -132,10 +126,10 @@ describeWithNats("a sweep over several processes", () => {
       before = jobsOf(worker).length;
       restarted = server.kill().then(() => server.restart());
     };
-    const joined = await lib.compare(web, { ...choices(), repeats: 16, crew, workers: 1, onProgress });
+    const joined = await compare(web, { ...choices(), repeats: 16, crew, workers: 1, onProgress });
     await restarted;
     await crew.close();
-    const serial = await lib.compare(web, { ...choices(), repeats: 16, workers: 1 });
+    const serial = await compare(web, { ...choices(), repeats: 16, workers: 1 });
     expect(joined.crawls.map(({ order }) => order)).toEqual(serial.crawls.map(({ order }) => order));
     expect(before).toBeGreaterThan(1);
     expect(jobsOf(worker).length).toBeGreaterThan(before);
@@ -175,8 +169,8 @@ describeWithNats("a sweep over several processes", () => {
       await startWorker(address, ["--once", "--threads", "1"]),
       await startWorker(address, ["--threads", "1"]),
     ];
-    const crew = await lib.openCrew(address);
-    await lib.compare(web, { ...choices(), crew, workers: 1 });
+    const crew = await openCrew(address);
+    await compare(web, { ...choices(), crew, workers: 1 });
     await crew.close();
     await expect.poll(() => once.lines.at(-1)).toMatch(/^grown-\d+: over, \d+ jobs? done here$/);
     expect(await once.end("SIGCONT")).toBe(0); // it ends by itself: this signal does nothing

@@ -3,13 +3,11 @@ import { join, resolve } from "node:path";
 import { afterEach, expect, it } from "vitest";
 import type { Engine, Message } from "../../../src/cluster/engine.js";
 import { openNats } from "../../../src/cluster/nats/open-nats.js";
-import { requireBuild } from "../../crawl/pool/temporary.js";
 import { depth } from "../../depth.js";
 import { endAll } from "../../endings.js";
 import { describeWithNats, startNats } from "../nats-server.js";
 import { ask } from "./keepers.js";
 
-requireBuild();
 afterEach(endAll);
 
 const bytes = (text: string) => new TextEncoder().encode(text);

@@ -7,13 +7,12 @@ import { promisify } from "node:util";
 import { afterAll, expect, it, vi } from "vitest";
 import { problem } from "../../../src/base/error.js";
 import { openNats } from "../../../src/cluster/nats/open-nats.js";
-import { requireBuild, temporaryFolder } from "../../crawl/pool/temporary.js";
+import { temporaryFolder } from "../../crawl/pool/temporary.js";
 import { coded } from "../../fixture/problems.js";
 import { selfSigned } from "../../fixture/torture/certificate.js";
 import { describeWithNats, freePort, startNats } from "../nats-server.js";
 import { streamsAt } from "./keepers.js";
 
-requireBuild();
 const open = resolve(import.meta.dirname, "../../../dist/cluster/nats/open-nats.js");
 
 const servers: Server[] = [];

@@ -23,7 +23,7 @@ import { breadthFirst } from "../../../src/ordering/breadth-first.js";
 import { ordering } from "../../../src/ordering/custom.js";
 import { pageRank } from "../../../src/ordering/page-rank.js";
 import { grownWeb } from "../small-web.js";
-import { filesOf, fixture, requireBuild, temporaryFolder } from "./temporary.js";
+import { filesOf, fixture, temporaryFolder } from "./temporary.js";
 
 const folder = temporaryFolder();
 let folders = 0;
@@ -231,7 +231,6 @@ describe("writeWhole", () => {
   });
 
   it("leaves nothing of a file that grows beyond what a process may write", () => {
-    requireBuild();
     const where = newFolder();
     mkdirSync(where);
     // ulimit -f counts blocks of 512 or 1,024 bytes: room for 64 KiB at most of the 200,000 bytes that the order takes.

@@ -1,25 +1,15 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { Backlog } from "../../../src/base/crew/backlog.js";
 import type { Crew, CrewJob } from "../../../src/base/crew/crew.js";
 import { dataOf } from "../../../src/base/error.js";
+import { crawlKey } from "../../../src/crawl/pool/crawl-key.js";
+import { crawlForCrew, crawlOfCrew, crawlSweep } from "../../../src/crawl/pool/crew-crawls.js";
+import { runCrawls } from "../../../src/crawl/pool/pool.js";
+import { backlink } from "../../../src/ordering/backlink.js";
+import { exploring } from "../../../src/ordering/exploring.js";
 import { pairsOf } from "../../fixture/pairs.js";
 import { webOf } from "../../fixture/webs.js";
-import { compiled, requireBuild, temporaryFolder } from "./temporary.js";
-
-// Methods are made from their names by import, of compiled files.
-const load = async () => ({
-  ...(await compiled<typeof import("../../../src/crawl/pool/crew-crawls.js")>("crawl/pool/crew-crawls.js")),
-  ...(await compiled<typeof import("../../../src/crawl/pool/crawl-key.js")>("crawl/pool/crawl-key.js")),
-  ...(await compiled<typeof import("../../../src/crawl/pool/pool.js")>("crawl/pool/pool.js")),
-  ...(await compiled<typeof import("../../../src/ordering/backlink.js")>("ordering/backlink.js")),
-  ...(await compiled<typeof import("../../../src/ordering/exploring.js")>("ordering/exploring.js")),
-});
-
-let lib: Awaited<ReturnType<typeof load>>;
-beforeAll(async () => {
-  requireBuild();
-  lib = await load();
-});
+import { temporaryFolder } from "./temporary.js";
 
 const sent = <T>(message: T): T => JSON.parse(JSON.stringify(message)) as T;
 
@@ -27,7 +17,6 @@ const web = webOf(4, pairsOf("0,1 1,2 2,3"));
 
 describe("a crawl for a worker", () => {
   it("is the same crawl again after it was sent, an ordering inside another included", async () => {
-    const { backlink, exploring, crawlForCrew, crawlOfCrew, crawlKey } = lib;
     for (const method of [
       backlink,
       backlink({ ties: "lifo" }),
@@ -42,7 +31,6 @@ describe("a crawl for a worker", () => {
   });
 
   it("is refused where it would be another one: another key, web, ordering, or a name that is no ordering of the library", async () => {
-    const { backlink, crawlForCrew, crawlOfCrew } = lib;
     const job = crawlForCrew(web, { method: backlink, from: [0], seed: 1 }) as CrewJob;
     const method = { name: "backlink", options: backlink.options };
     expect(await crawlOfCrew(web, { ...job, task: { method, from: [0], seed: 1 } })).toBeDefined();
@@ -60,7 +48,6 @@ describe("a crawl for a worker", () => {
   });
 
   it("stays here where plain data cannot tell it", () => {
-    const { backlink, crawlForCrew } = lib;
     const endless = { ...backlink, options: { ...backlink.options, reorderEvery: Number.POSITIVE_INFINITY } };
     expect(crawlForCrew(web, { method: endless, from: [0], seed: 1 })).toBe(undefined);
   });
@@ -68,7 +55,6 @@ describe("a crawl for a worker", () => {
 
 describe("crawls of a web that workers may do", () => {
   const sweepOf = (finish: (...each: [index: number, order: Uint32Array, ms: number]) => void) => {
-    const { backlink, crawlSweep } = lib;
     const own = { ...backlink, options: { by: () => 1 } } as unknown as typeof backlink; // no plain data
     const crawls = [backlink, own].map((method, i) => ({ index: 3 * i, job: { method, from: [0], seed: 1 } }));
     return crawlSweep(web, crawls, new Backlog([0, 3]), { progress: () => {}, finish });
@@ -77,7 +63,7 @@ describe("crawls of a web that workers may do", () => {
   it("are told by their place, those left out that are no plain data", () => {
     const { kind, name, jobs } = sweepOf(() => expect.unreachable());
     expect([kind, name]).toEqual(["crawls", web.name]);
-    expect([...jobs].map(([index, { label }]) => [index, label])).toEqual([[0, `${lib.backlink.label}, seed 1`]]);
+    expect([...jobs].map(([index, { label }]) => [index, label])).toEqual([[0, `${backlink.label}, seed 1`]]);
   });
 
   it("are taken as the bytes of an order, of no more pages than there are", () => {
@@ -100,7 +86,6 @@ describe("crawls of a web that workers may do", () => {
   });
 
   it("are kept, told of, and stand beside those that this machine does", async () => {
-    const { backlink, crawlKey, crawlOfCrew, runCrawls } = lib;
     const jobs = [1, 2, 3].map((seed) => ({ method: backlink({ ties: "random" }), from: [0], seed }));
     const cacheFolder = temporaryFolder();
     const told: number[] = [];

@@ -5,9 +5,12 @@ import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import { Random } from "../../../src/base/random.js";
 import type { CrawlJob } from "../../../src/crawl/pool/crawl-key.js";
+import { crawlKey } from "../../../src/crawl/pool/crawl-key.js";
+import { CrawlStore } from "../../../src/crawl/pool/crawl-store.js";
+import { replay } from "../../../src/crawl/replay.js";
 import type { Web } from "../../../src/web/web.js";
 import { depth } from "../../depth.js";
-import { compiled, fixture, requireBuild, temporaryFolder } from "./temporary.js";
+import { fixture, temporaryFolder } from "./temporary.js";
 
 const PAGES = depth({ everyday: 12_000, prove: 40_000 });
 const KILLS = depth({ everyday: 3, prove: 6 });
@@ -40,16 +43,10 @@ function crawlUntil(moment: Moment | "done", store: string, folder: string): Pro
 
 describe("a crawl that is killed", () => {
   it("goes on from its last checkpoint, wherever it was killed, and ends with the order of a crawl that was not", async () => {
-    requireBuild();
     const script = (await import(/* @vite-ignore */ pathToFileURL(fixture("crawl.mjs")).href)) as {
       web(pages: number): Web;
       job: CrawlJob;
     };
-    const { crawlKey } =
-      await compiled<typeof import("../../../src/crawl/pool/crawl-key.js")>("crawl/pool/crawl-key.js");
-    const { CrawlStore } =
-      await compiled<typeof import("../../../src/crawl/pool/crawl-store.js")>("crawl/pool/crawl-store.js");
-    const { replay } = await compiled<typeof import("../../../src/crawl/replay.js")>("crawl/replay.js");
     const web = script.web(PAGES);
     const key = crawlKey(web, script.job);
     const begun = performance.now();

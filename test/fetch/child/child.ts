@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { join, resolve } from "node:path";
 import type { CacheRow } from "../../../src/cache/sweep/sweep-rows.js";
 import type { CrawlStatus } from "../../../src/fetch/status.js";
-import { requireBuild } from "../../crawl/pool/temporary.js";
 
 /** How a crawl ended; the most memory that it took, bytes; the rows of the experiment that ran alongside. */
 export type ChildStatus = CrawlStatus & { readonly peak: number; readonly rows?: readonly CacheRow[] };
@@ -15,7 +14,6 @@ export function crawlInChild(options: object): {
   readonly process: ChildProcess;
   readonly ended: Promise<ChildStatus | undefined>;
 } {
-  requireBuild();
   const dist = resolve(import.meta.dirname, "../../../dist");
   const child = spawn(process.execPath, [join(import.meta.dirname, "crawl.mjs"), JSON.stringify({ dist, options })], {
     stdio: ["ignore", "pipe", "inherit"],

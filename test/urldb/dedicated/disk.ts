@@ -1,4 +1,6 @@
-import type * as fs from "node:fs";
+import fs from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
+import { atEnd } from "../../endings.js";
 
 /** What the code under test asks of the disk. */
 export type Request =
@@ -12,13 +14,27 @@ export type Request =
   | "make"
   | "sync folder";
 
-type Fs = typeof fs;
+type Call = (...values: unknown[]) => unknown;
 
-/**
- * A disk that can be watched, and made to fail, by tests that put it in the place of node:fs:
- *
- * `vi.mock("node:fs", async (original) => (await import("./disk.js")).watched(await original()))`
- */
+/** node:fs as it is. */
+const real: typeof fs = { ...fs };
+
+/** Is one of node:fs under way? They call one another by the names that are watched. */
+let isInside = false;
+
+const inside =
+  (call: Call): Call =>
+  (...values) => {
+    const before = isInside;
+    isInside = true;
+    try {
+      return call(...values);
+    } finally {
+      isInside = before;
+    }
+  };
+
+/** A disk that can be watched, and made to fail, by tests that begin with `watchDisk()`. */
 export const disk = {
   /**
    * Asked before each request that changes something; a code makes it fail. Half of a write that fails is on the disk
@@ -32,7 +48,7 @@ export const disk = {
   /** Names of files, and what manifest.json held, when the folder was last made durable. */
   names: new Set<string>(),
   manifest: undefined as Buffer | undefined,
-  real: undefined as unknown as Fs,
+  real,
 
   reset(): void {
     disk.ask = undefined;
@@ -44,8 +60,8 @@ export const disk = {
 
   /** Files of a folder and what they hold now. */
   files(folder: string): Map<string, Buffer> {
-    const names = disk.real.readdirSync(folder).filter((file) => file !== "lock");
-    return new Map(names.map((file) => [file, disk.real.readFileSync(`${folder}/${file}`)]));
+    const names = real.readdirSync(folder).filter((file) => file !== "lock");
+    return new Map(names.map((file) => [file, real.readFileSync(`${folder}/${file}`)]));
   },
 
   /**
@@ -71,7 +87,7 @@ export const disk = {
   },
 
   put(folder: string, files: ReadonlyMap<string, Buffer>): void {
-    for (const [file, bytes] of files) disk.real.writeFileSync(`${folder}/${file}`, bytes);
+    for (const [file, bytes] of files) real.writeFileSync(`${folder}/${file}`, bytes);
   },
 };
 
@@ -83,11 +99,10 @@ function refuse(request: Request, path: string): void {
   if (code) throw failure(code, path);
 }
 
-const pathOf = (fd: number) => disk.real.readlinkSync(`/proc/self/fd/${fd}`);
+const pathOf = (fd: number) => real.readlinkSync(`/proc/self/fd/${fd}`);
 
-/** node:fs as the code under test sees it. */
-export function watched(real: Fs): Fs {
-  disk.real = real;
+/** Puts the disk in the place of node:fs, for all code, until the tests of the file are over. */
+export function watchDisk(): void {
   const contents = (path: string) => (real.statSync(path).isDirectory() ? undefined : real.readFileSync(path));
   const syncNow = (fd: number) => {
     const path = pathOf(fd);
@@ -158,5 +173,19 @@ export function watched(real: Fs): Fs {
       return real.mkdirSync(path, options);
     },
   };
-  return { ...real, ...wrapped, default: { ...real, ...wrapped } } as unknown as Fs;
+  const places = fs as unknown as Record<string, Call>;
+  const calls = real as unknown as Record<string, Call>;
+  const put = (name: string, call: Call) => {
+    places[name] = call;
+    atEnd(() => {
+      places[name] = calls[name];
+      syncBuiltinESMExports();
+    });
+  };
+  for (const name of ["readFileSync", "appendFileSync"]) put(name, inside(calls[name]));
+  for (const [name, call] of Object.entries(wrapped as unknown as Record<string, Call>)) {
+    const watched = inside(call);
+    put(name, (...values) => (isInside ? calls[name] : watched)(...values));
+  }
+  syncBuiltinESMExports();
 }

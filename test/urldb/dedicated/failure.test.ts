@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { isProblem } from "../../../src/base/error.js";
 import type { UrlStore } from "../../../src/urldb/engine.js";
 import type { UrlDatabaseSettings } from "../../../src/urldb/settings.js";
@@ -7,7 +7,7 @@ import { UrlBatch } from "../../../src/urldb/url-batch.js";
 import { depth } from "../../depth.js";
 import { pairsOf } from "../../fixture/pairs.js";
 import { plain } from "../model.js";
-import { disk } from "./disk.js";
+import { disk, watchDisk } from "./disk.js";
 import {
   drop,
   leftBehind,
@@ -23,7 +23,7 @@ import {
   storySettings,
 } from "./story.js";
 
-vi.mock("node:fs", async (original) => (await import("./disk.js")).watched(await original()));
+watchDisk();
 afterEach(() => disk.reset());
 
 const descriptors = () => readdirSync("/proc/self/fd").length;

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import {
   corrupt,
   lock,
@@ -11,10 +11,10 @@ import {
   writeAll,
 } from "../../../src/urldb/dedicated/files.js";
 import { caught } from "../../fixture/problems.js";
-import { disk } from "./disk.js";
+import { disk, watchDisk } from "./disk.js";
 import { newFolder } from "./story.js";
 
-vi.mock("node:fs", async (original) => (await import("./disk.js")).watched(await original()));
+watchDisk();
 afterEach(() => disk.reset());
 
 describe("the mark of an open folder", () => {

@@ -1,13 +1,13 @@
 import { appendFileSync, closeSync, openSync, readSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { Random } from "../../../src/base/random.js";
 import { LogPieces } from "../../../src/urldb/dedicated/log-pieces.js";
-import { disk } from "./disk.js";
+import { disk, watchDisk } from "./disk.js";
 import { newFolder } from "./story.js";
 
-vi.mock("node:fs", async (original) => (await import("./disk.js")).watched(await original()));
+watchDisk();
 afterEach(() => disk.reset());
 
 /** 4,096 bytes to a step, 4,096 places. */

@@ -1,14 +1,14 @@
 import { appendFileSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { Random } from "../../../src/base/random.js";
 import { LOG_START, UrlLog } from "../../../src/urldb/dedicated/log.js";
 import { HEADER, RecordBuilder, RecordType } from "../../../src/urldb/dedicated/log-record.js";
 import { coded } from "../../fixture/problems.js";
-import { disk } from "./disk.js";
+import { disk, watchDisk } from "./disk.js";
 import { newFolder } from "./story.js";
 
-vi.mock("node:fs", async (original) => (await import("./disk.js")).watched(await original()));
+watchDisk();
 afterEach(() => disk.reset());
 
 const newPath = () => join(newFolder(), "log");

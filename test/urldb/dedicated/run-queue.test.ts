@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { entriesPerBlock } from "../../../src/urldb/dedicated/run-block.js";
 import { type QueueEntry, RunQueue } from "../../../src/urldb/dedicated/run-queue.js";
-import { disk } from "./disk.js";
+import { disk, watchDisk } from "./disk.js";
 import { runFiles } from "./run-files.js";
 import { newFolder, pause } from "./story.js";
 
-vi.mock("node:fs", async (original) => (await import("./disk.js")).watched(await original()));
+watchDisk();
 afterEach(() => disk.reset());
 
 const byAll = (a: QueueEntry, b: QueueEntry) =>

@@ -1,13 +1,13 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { RunSet } from "../../../src/urldb/dedicated/run-set.js";
-import { disk } from "./disk.js";
+import { disk, watchDisk } from "./disk.js";
 import { runFiles } from "./run-files.js";
 import { newFolder, pause } from "./story.js";
 
-vi.mock("node:fs", async (original) => (await import("./disk.js")).watched(await original()));
+watchDisk();
 afterEach(() => disk.reset());
 
 const descriptors = () => readdirSync("/proc/self/fd").length;

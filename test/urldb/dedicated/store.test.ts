@@ -1,10 +1,10 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { Random } from "../../../src/base/random.js";
 import type { UrlDatabaseSettings } from "../../../src/urldb/settings.js";
 import { UrlBatch } from "../../../src/urldb/url-batch.js";
 import { depth } from "../../depth.js";
 import { plain } from "../model.js";
-import { disk } from "./disk.js";
+import { disk, watchDisk } from "./disk.js";
 import {
   drop,
   leftBehind,
@@ -19,7 +19,7 @@ import {
   storySettings,
 } from "./story.js";
 
-vi.mock("node:fs", async (original) => (await import("./disk.js")).watched(await original()));
+watchDisk();
 afterEach(() => disk.reset());
 
 /** What the disk holds at one moment, and how many calls had been acknowledged and made by then. */

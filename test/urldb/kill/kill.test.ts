@@ -3,12 +3,12 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import { Random } from "../../../src/base/random.js";
-import { UrlDatabase } from "../../../src/urldb/database.js";
+import { openUrlDatabase, UrlDatabase } from "../../../src/urldb/database.js";
 import { inMemory } from "../../../src/urldb/engine/in-memory.js";
 import type { Taken, UrlDatabaseEngine, UrlStore } from "../../../src/urldb/engine.js";
 import { settingsOf, type UrlDatabaseSettings } from "../../../src/urldb/settings.js";
 import { type NewUrl, UrlBatch } from "../../../src/urldb/url-batch.js";
-import { compiled, requireBuild, temporaryFolder } from "../../crawl/pool/temporary.js";
+import { temporaryFolder } from "../../crawl/pool/temporary.js";
 import { depth } from "../../depth.js";
 import { engineExports, isEngine, isTried } from "../engines.js";
 
@@ -24,12 +24,9 @@ const { settings } = (await import(/* @vite-ignore */ pathToFileURL(load).href))
   readonly settings: UrlDatabaseSettings;
 };
 
-requireBuild();
-const { openUrlDatabase } = await compiled<typeof import("../../../src/urldb/database.js")>("urldb/database.js");
-
 /** Kills per engine; those not named here, the least. A database is killed this often before a new one is made. */
 const kills = depth<Readonly<Record<string, number>>>({
-  everyday: { dedicated: 6, lmdb: 3 },
+  everyday: { dedicated: 4, lmdb: 2 },
   prove: { dedicated: 60, lmdb: 12 },
 });
 const leastKills = depth({ everyday: 2, prove: 5 });
@@ -251,22 +248,23 @@ async function isIn(oracle: UrlDatabase, state: readonly string[], urls: Iterabl
   return (await stateOf(oracle, urls)).every((part, i) => part === state[i]);
 }
 
-const engines = (await engineExports())
+const exported = await engineExports();
+const engines = exported
   .filter(({ value }) => isEngine(value) && value.durable)
   .filter(({ export: name }) => isTried(name));
 
-/** The compiled engine, or the reason why it cannot be used here. */
-async function usable(file: string, name: string) {
-  const module = await compiled<Record<string, unknown>>(`${file}.js`);
-  const engine = module[name] as UrlDatabaseEngine;
+/** The reason why an engine cannot be used here; undefined: it can. */
+async function missingFor(engine: UrlDatabaseEngine): Promise<string | undefined> {
   const missing = await engine.missing?.();
-  if (missing && process.env.CI) expect.unreachable(`${name} cannot be tested, and CI is set: ${missing}`);
-  return { module, engine, missing };
+  if (missing && process.env.CI) expect.unreachable(`${engine.name} cannot be tested, and CI is set: ${missing}`);
+  return missing;
 }
 
-describe.each(engines.map((each) => [each.file, each.export]))("%s, killed with SIGKILL", (file, name) => {
+describe.each(engines)("$file, killed with SIGKILL", ({ file, export: name, value }) => {
+  const engine = value as UrlDatabaseEngine;
+
   it("holds all that it acknowledged, and of what was under way the first calls, each as a whole", async (context) => {
-    const { module, engine, missing } = await usable(file, name);
+    const missing = await missingFor(engine);
     if (missing) return context.skip(missing);
     const random = new Random(2009);
     const total = kills[name] ?? leastKills;
@@ -274,7 +272,8 @@ describe.each(engines.map((each) => [each.file, each.export]))("%s, killed with 
     let opening = 150;
     for (let history = 0; history * killsPerDatabase < total; history++) {
       const variant = history % 2 === 1 ? variants[name] : undefined;
-      const of = variant ? (module[variant.name] as (options: object) => UrlDatabaseEngine)(variant.options) : engine;
+      const make = exported.find((each) => each.export === variant?.name)?.value;
+      const of = variant ? (make as (options: object) => UrlDatabaseEngine)(variant.options) : engine;
       const each = new History(of, variant ? { file, ...variant } : { file, name, options: null });
       const last = Math.min(killsPerDatabase, total - history * killsPerDatabase) - 1;
       for (let i = 0; i <= last; i++) {
@@ -294,7 +293,7 @@ describe.each(engines.map((each) => [each.file, each.export]))("%s, killed with 
   });
 
   it("is locked, or shared, while the process that has it lives, and free once that one was killed", async (context) => {
-    const { engine, missing } = await usable(file, name);
+    const missing = await missingFor(engine);
     if (missing) return context.skip(missing);
     const path = join(temporaryFolder(), "database");
     const mine = "http://another.example/";

@@ -1,2 +1,0 @@
-/** Threads load compiled files only; the tests run the sources. */
-export const isCompiled = import.meta.url.endsWith(".js");
