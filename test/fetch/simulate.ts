@@ -34,6 +34,7 @@ export async function simulate({
     clock,
     transport: transport(server),
     checkpointEvery: 3_600_000,
+    mostUrls: 2 ** 16, // orderings begin with arrays of this length
     ...options,
   });
   onOpen?.(crawl);
