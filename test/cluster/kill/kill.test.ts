@@ -7,8 +7,8 @@ import { describeWithNats, startNats } from "../nats-server.js";
 import { crewFor, expectWhole, NAMES, served } from "./faulty-site.js";
 
 const [PAGES, HOSTS] = depth({ everyday: [160, 8], prove: [8_000, 200] });
-/** Kills of a process, or each fourth time of the engine, spread over the crawl. */
-const ROUNDS = depth({ everyday: 4, prove: 8 });
+/** Kills of a process, or each second or fourth time of the engine, spread over the crawl. */
+const [ROUNDS, EACH] = depth({ everyday: [2, 2], prove: [8, 4] });
 
 describeWithNats("four processes that crawl a site on this machine", () => {
   it(`of ${PAGES} pages with every fault store all that a perfect crawler could get, each page once, when they are killed and started again, and the engine is, all the time`, async () => {
@@ -31,7 +31,7 @@ describeWithNats("four processes that crawl a site on this machine", () => {
     let kills = 0;
     for (let round = 0; round < ROUNDS; round++) {
       while (!isOver && site.log.length < ((round + 1) * PAGES) / (ROUNDS + 2)) await sleep(10);
-      if (round % 4 === 3) {
+      if (round % EACH === EACH - 1) {
         await nats.kill();
         await sleep(random.below(1_000));
         await nats.restart();
@@ -41,7 +41,7 @@ describeWithNats("four processes that crawl a site on this machine", () => {
       }
     }
     expect(await all).toEqual(["done", "done", "done", "done"]);
-    expect(kills).toBe((ROUNDS * 3) / 4);
+    expect(kills).toBe(ROUNDS - ROUNDS / EACH);
     await expectWhole(crew, site);
     const { counts } = audit(site.log);
     expect(counts).toMatchObject({ disallowed: 0, "robots-first": 0 });
