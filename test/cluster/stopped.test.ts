@@ -23,9 +23,12 @@ const options = { seeds: [urlOf(0)], politeness: { delay: 500, factor: 0 } };
 
 const tableIn = ({ out }: SimulatedProcess): string => pathOf(out, "state", "shared", "table.json");
 
-/** How a process ends, if it does within an hour. */
+/** Milliseconds after which a process that has not ended never will. */
+const NEVER = depth({ everyday: 600_000, prove: 3_600_000 });
+
+/** How a process ends, if it does. */
 function endOf(cluster: SimulatedCluster, { ended }: SimulatedProcess): Promise<string> {
-  const late = cluster.after(3_600_000).then(() => "never");
+  const late = cluster.after(NEVER).then(() => "never");
   return cluster.clock.run(Promise.race([ended.then(({ state }) => state, String), late]));
 }
 
