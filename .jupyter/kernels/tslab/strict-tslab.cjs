@@ -52,7 +52,7 @@ const readableBy504 = (declarations) => declarations.replace(/\b(\w+Array|DataVi
 function makeStrict(req) {
   const file = req.resolve("@tslab/typescript-for-tslab");
   const ts = req(file);
-  const createWatchCompilerHost = (files, options, system, ...rest) => {
+  const createWatchCompilerHost = (files, options, system, _createProgram, ...rest) => {
     const strictSystem = Object.create(system);
     strictSystem.readFile = (name, encoding) => {
       const text = system.readFile(name, encoding);
@@ -70,10 +70,35 @@ function makeStrict(req) {
       [...files, path.join(__dirname, "es2023-arrays.d.ts")],
       strictOptions,
       strictSystem,
+      onlyPrograms(ts),
       ...rest,
     );
   };
   require.cache[file].exports = { ...ts, createWatchCompilerHost, ...shorthandAcrossCells(ts) };
+}
+
+/**
+ * Makes the program of a cell without what the compiler keeps to build a project bit by bit: for that it looks up every import of
+ * every file anew, twice a cell. What tslab asks of it stands here: the names at the top of a cell, and the files that it imports,
+ * over whatever way.
+ */
+function onlyPrograms(ts) {
+  return (...made) => {
+    const builder = ts.createAbstractBuilder(...made);
+    const program = builder.getProgram();
+    for (const name of program.getRootFileNames())
+      ts.bindSourceFile(program.getSourceFile(name), program.getCompilerOptions());
+    const getAllDependencies = (cell) => {
+      const found = new Set([cell]);
+      for (const file of found)
+        file.resolvedModules?.forEach(({ resolvedModule }) => {
+          const imported = resolvedModule && program.getSourceFile(resolvedModule.resolvedFileName);
+          if (imported) found.add(imported);
+        });
+      return [...found].map(({ fileName }) => fileName);
+    };
+    return { ...builder, getAllDependencies };
+  };
 }
 
 /**
