@@ -1,16 +1,16 @@
-import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import ts from "typescript";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readLedger } from "../src/experiment/ledger.js";
 import { RecordedClaim } from "../src/experiment/recorded-claim.js";
 import * as library from "../src/index.js";
 import * as orderingModule from "../src/ordering/ordering.js";
 import { traceFormatNames } from "../src/trace/open-trace.js";
-import { Desk, root } from "./cli/command.js";
-import { filesOf } from "./crawl/pool/temporary.js";
+import { root } from "./cli/command.js";
+import { filesOf, temporaryFolder } from "./crawl/pool/temporary.js";
 import { depth } from "./depth.js";
+import { BlockRunner } from "./docs/block-runner.js";
 import { documents } from "./docs/examples.js";
 import { type Fork, snippets, forks as table } from "./docs/forks.js";
 import { ROOMS } from "./rooms.js";
@@ -33,7 +33,7 @@ const blocks = (text: string, language: string): string[] =>
 const blockWith = (part: string) =>
   [orderings, read("docs/urldb.md")].flatMap((text) => blocks(text, "ts")).find((block) => block.includes(part)) ?? "";
 const [campus, loaded] = depth({
-  everyday: ["campus-2k", 'load("campus", { pages: 2000 });'],
+  everyday: ["campus-1k", 'load("campus", { pages: 1000 });'],
   prove: ["campus", 'load("campus");'],
 });
 const usersBlock = blockWith('load("campus");').replace('load("campus");', loaded);
@@ -46,72 +46,53 @@ const engineBlock = blockWith("mercatorDisk");
 const orderingBlock = blocks(contributing, "ts")[0];
 
 describe("code in the documents", () => {
+  let runner: BlockRunner;
+  beforeAll(() => {
+    runner = new BlockRunner();
+  });
+  afterAll(() => runner.kill());
+
   it("of docs/orderings.md runs as a module of a user's, and makes what it says", async () => {
-    const { outputText } = ts.transpileModule(usersBlock, {
-      compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2023 },
-    });
     const told =
       'console.log(JSON.stringify([web.name, runs.orderings, runs.areas("backlink").length, shortFirst.label]));';
-    const desk = new Desk();
-    const run = spawnSync(process.execPath, ["--input-type=module", "--eval", outputText + told], {
-      cwd: root, // where "crawlbench" is this package
-      env: { ...process.env, CRAWLBENCH_CACHE: desk.cache },
-      encoding: "utf8",
-    });
-    expect(run.stderr).toBe("");
-    expect(JSON.parse(run.stdout)).toEqual([
+    const folder = BlockRunner.install(temporaryFolder());
+    const { failure, printed } = await runner.run(usersBlock + told, folder);
+    expect(failure).toBeUndefined();
+    expect(JSON.parse(printed)).toEqual([
       campus,
       ["breadth-first", "backlink, ties fifo", "page-rank, accuracy 0.001, ties fifo"],
       5,
       "short URL, ties fifo",
     ]);
-    expect(filesOf(desk.cache)).toHaveLength(15); // three orderings, five repeats: kept under CRAWLBENCH_CACHE
+    // three orderings, five repeats: kept under CRAWLBENCH_CACHE
+    expect(filesOf(join(folder, ".crawlbench"))).toHaveLength(15);
   });
 
-  it("of docs/orderings.md crawls for a topic: what looks for it finds it before what does not", () => {
-    const { outputText } = ts.transpileModule(topicBlock, {
-      compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2023 },
-    });
+  it("of docs/orderings.md crawls for a topic: what looks for it finds it before what does not", async () => {
     const told =
       "console.log(JSON.stringify([runs.judgement.hot, runs.orderings.map((each) => runs.areas(each)[0])]));";
-    const desk = new Desk();
-    const run = spawnSync(process.execPath, ["--input-type=module", "--eval", outputText + told], {
-      cwd: root,
-      env: { ...process.env, CRAWLBENCH_CACHE: desk.cache },
-      encoding: "utf8",
-    });
-    expect(run.stderr).toBe("");
-    const [hot, [graded, figure4, figure5, ...others]] = JSON.parse(run.stdout) as [number, number[]];
+    const { failure, printed } = await runner.run(topicBlock + told, BlockRunner.install(temporaryFolder()));
+    expect(failure).toBeUndefined();
+    const [hot, [graded, figure4, figure5, ...others]] = JSON.parse(printed) as [number, number[]];
     expect(hot).toBeGreaterThan(20);
     expect(others).toHaveLength(2);
     expect(Math.min(graded, figure4, figure5)).toBeGreaterThan(Math.max(...others));
   });
 
-  it("of docs/urldb.md keeps a URL database, as the comments beside it say", () => {
-    const { outputText } = ts.transpileModule(urldbBlock, {
-      compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2023 },
-    });
-    const desk = new Desk();
-    const code = outputText.replace(".crawlbench/frontier", join(desk.folder, "frontier"));
+  it("of docs/urldb.md keeps a URL database, as the comments beside it say", async () => {
     const again = "console.log(taken.map(({ url, depth }) => [url, depth]));";
-    const run = spawnSync(process.execPath, ["--input-type=module", "--eval", code + again], {
-      cwd: root, // where "crawlbench" is this package
-      encoding: "utf8",
+    expect(await runner.run(urldbBlock + again, BlockRunner.install(temporaryFolder()))).toEqual({
+      printed:
+        "{ urls: 2, waiting: 0, checks: 2 }\n[ [ 'http://example.org/', 1 ], [ 'http://example.org/about', 2 ] ]\n",
     });
-    expect(run.stderr).toBe("");
-    expect(run.stdout).toBe(
-      "{ urls: 2, waiting: 0, checks: 2 }\n[ [ 'http://example.org/', 1 ], [ 'http://example.org/about', 2 ] ]\n",
-    );
   });
 
-  it("of docs/urldb.md goes on with another engine, and finds one new URL of two", () => {
-    const { outputText } = ts.transpileModule(engineBlock, {
-      compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2023 },
-    });
-    const desk = new Desk();
-    const code = outputText.replaceAll(".crawlbench/", `${desk.folder}/`);
-    const run = spawnSync(process.execPath, ["--input-type=module", "--eval", code], { cwd: root, encoding: "utf8" });
-    expect([run.stderr, run.stdout]).toEqual(["", "1\n"]);
+  it("of docs/urldb.md goes on with another engine, and finds one new URL of two", async () => {
+    expect(await runner.run(engineBlock, BlockRunner.install(temporaryFolder()))).toEqual({ printed: "1\n" });
+  });
+
+  it("leaves nothing that goes on, and complains of nothing", async () => {
+    expect(await runner.end()).toEqual([0, ""]);
   });
 
   it("of CONTRIBUTING is the ordering of src/ordering/breadth-first.ts, without its explanations, and crawls as that does", async () => {

@@ -1,12 +1,7 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import type { Readable } from "node:stream";
-import ts from "typescript";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { root } from "../cli/command.js";
 import { temporaryFolder } from "../crawl/pool/temporary.js";
+import { depth } from "../depth.js";
+import { BlockRunner } from "./block-runner.js";
 import { complaints } from "./complaints.js";
 import { blocksOf, documents } from "./examples.js";
 import { Fixtures } from "./fixtures.js";
@@ -34,7 +29,7 @@ const STAND_INS: readonly (readonly [RegExp, (port: number) => string, string])[
     "no test asks the internet: the testbed on this machine",
   ],
   [/\{ pages: (?:1000|5000) \}/g, () => "{ pages: 400 }", "a smaller campus"],
-  [/load\("campus"\)/g, () => 'load("campus", { pages: 2000 })', "the same"],
+  [/load\("campus"\)/g, () => `load("campus", { pages: ${depth({ everyday: 1000, prove: 2000 })} })`, "the same"],
   [/reproduce\("cho1998\/graph-2", \{ /g, () => 'reproduce("cho1998/graph-2", { web: "campus-1k", ', "the same"],
   [/repeats: \d+/g, () => "repeats: 2", "fewer crawls"],
   [/powersOf2\(0, 25\)/g, () => "powersOf2(0, 12)", "the log that stands in has a thousand URLs"],
@@ -82,57 +77,26 @@ it.each(ELSEWHERE)("of %s with %s is run once, elsewhere: %s", (from, part) => {
   expect(blocks.filter((block) => block.from === from && block.code.includes(part))).toHaveLength(1);
 });
 
-/** Runs one module after the other, each in its folder, in one process: most of a block's time is to load the package. */
-const RUNNER = `
-import { inspect } from "node:util";
-process.on("message", async ({ folder, file }) => {
-  process.chdir(folder);
-  process.env.CRAWLBENCH_CACHE = folder + "/.crawlbench";
-  const failure = await import(file).then(() => undefined, inspect);
-  process.send({ failure });
-});`;
-
-let runner: ChildProcess;
-let ended: Promise<number | null>;
-let said = "";
+let runner: BlockRunner;
 beforeAll(() => {
-  runner = spawn(process.execPath, ["--input-type=module", "--eval", RUNNER], {
-    stdio: ["ignore", "ignore", "pipe", "ipc"],
-  });
-  runner.stderr?.on("data", (text) => {
-    said += text;
-  });
-  ended = once(runner, "exit").then(([status]) => status);
+  runner = new BlockRunner();
 });
-afterAll(() => void runner.kill());
+afterAll(() => runner.kill());
 
 describe.each([...new Set(run.map(({ from }) => from))])("%s", (from) => {
-  const folder = temporaryFolder();
-  mkdirSync(join(folder, "node_modules"));
-  symlinkSync(root, join(folder, "node_modules/crawlbench"));
+  const folder = BlockRunner.install(temporaryFolder());
 
   it.each(run.filter((each) => each.from === from).map(({ index, code }) => [index + 1, code] as const))(
     "block %i runs",
-    async (number, code) => {
+    async (_, code) => {
       const inPlace = STAND_INS.reduce((text, [found, make]) => text.replace(found, make(fixtures.port)), code);
-      const { outputText } = ts.transpileModule(inPlace, {
-        compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2023 },
-      });
       const files = [...inPlace.matchAll(/(?:open|openTrace)\("([^"]+)"\)/g)].map(([, name]) => name);
       await fixtures.provide(files.join(" "), folder);
-      const file = join(folder, `block-${number}.mjs`);
-      writeFileSync(file, outputText);
-      const answered = new Promise((resolve) => runner.once("message", resolve));
-      runner.send({ folder, file });
-      const early = ended.then((status) => ({ failure: `ended with ${status}: ${said}` }));
-      expect(await Promise.race([answered, early])).toEqual({});
+      expect((await runner.run(inPlace, folder)).failure).toBeUndefined();
     },
   );
 });
 
 it("the blocks leave nothing that goes on, and complain of nothing", async () => {
-  const silent = once(runner.stderr as Readable, "close");
-  runner.disconnect();
-  const [status] = await Promise.all([ended, silent]);
-  expect([status, said]).toEqual([0, ""]);
+  expect(await runner.end()).toEqual([0, ""]);
 });

@@ -58,6 +58,12 @@ export const STAND_INS: readonly (readonly [line: RegExp, inPlace: string, why: 
   [/ --join nats:\S+/, "", "this machine alone; with others: test/cluster/jobs"],
   [/\breproduce all$/, "reproduce cho1998/graph-1", "one figure of thirty; the others in test/experiment"],
   [/(\breproduce \S+)(?! --web)$/, "$1 --web campus-1k --repeats 2", "a smaller web, fewer crawls"],
+  [/(\breproduce \S+ --web \S+)$/, depth({ everyday: "$1 --repeats 2", prove: "$&" }), "every day fewer crawls"],
+  [
+    /(\breproduce \S+ --web .*)$/,
+    depth({ everyday: "$1 --no-report", prove: "$&" }),
+    "every day no report: test/cli/reproduce.test.ts",
+  ],
   [/ --web campus(?= |$)/, " --web campus-1k", "the same"],
   [/ --engines \S*(?:berkeley|postgres)\S*/, ENGINES, "every day no servers of other programs: test/cli/urldb.test.ts"],
   [/(\burldb bench(?:(?! --start).)*)$/, "$1 --start 1000", "fewer URLs"],
