@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import type { ClaimVerdict } from "../../src/experiment/claim.js";
 import { experiments } from "../../src/experiment/found.js";
 import { filesOf, temporaryFolder } from "../crawl/pool/temporary.js";
+import { depth } from "../depth.js";
 import { Desk, root } from "./command.js";
 
 interface Reproduced {
@@ -145,20 +146,22 @@ describe("crawlbench reproduce", () => {
   });
 
   it("writes the same report with the pictures of the one before, and without them where they are damaged", async () => {
-    const written = async () => {
-      await desk.good(["reproduce", "cho1998/graph-6", "--web", "campus-1k", "--out", "twice"]);
-      const all = filesOf(desk.path("twice")).filter((file) => !file.startsWith("results/"));
-      return all.map((file) => [file, readFileSync(desk.path(`twice/${file}`), "base64")]);
+    const written = () => {
+      const all = filesOf(desk.path("shown")).filter((file) => !file.startsWith("results/"));
+      return all.map((file) => [file, readFileSync(desk.path(`shown/${file}`), "base64")]);
     };
-    const first = await written();
-    expect(await written()).toEqual(first);
-    writeFileSync(desk.path("twice/results/report.pictures"), "damaged");
-    expect(await written()).toEqual(first);
+    const write = () => desk.good(["reproduce", "cho1998/graph-6", "--web", "campus-1k", "--out", "shown"]);
+    const first = written(); // by the test before this one
+    await write();
+    expect(written()).toEqual(first);
+    writeFileSync(desk.path("shown/results/report.pictures"), "damaged");
+    await write();
+    expect(written()).toEqual(first);
   });
 
   it("updates its part of a report that is there, and leaves the rest", async () => {
     const run = (web: string, ...which: string[]) => desk.good(["reproduce", ...which, "--web", web, "--out", "grown"]);
-    await run("campus-1k", "cho1998/graph-6");
+    cpSync(desk.path("shown"), desk.path("grown"), { recursive: true }); // of graph-6 on campus-1k
     const before = desk.text("grown/results/cho1998-graph-6-on-campus-1k.result");
     drawRing();
     await run("ring.txt", "cho1998/graph-6");
@@ -221,7 +224,9 @@ describe("crawlbench reproduce beside a ledger", () => {
     expect(stdout).toContain(`Agreed before, disagrees now: ${experiment} on ${dataset}: ${claim}`);
     const json = JSON.parse((await desk.run([...args, "--json"], options)).stdout) as Reproduced;
     expect(json.turned.map((each) => each.claim)).toEqual([claim]);
-    enter("mixed"); // what else is no turn: test/experiment/ledger.test.ts
+    // what is no turn: test/experiment/ledger.test.ts
+    if (!depth({ everyday: false, prove: true })) return;
+    enter("mixed");
     expect((await desk.json<Reproduced>(args, options)).turned).toEqual([]);
   });
 });

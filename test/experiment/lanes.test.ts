@@ -49,7 +49,8 @@ describe("experiments side by side", () => {
   });
 
   it("fail as the experiment does that fails", async () => {
-    const failing = run({ webs: [webOf("0 1\n1 0\n"), "no-such-web"], sideBySide: true });
+    const which = depth({ everyday: "cho1998/graph-6", prove: "cho1998" });
+    const failing = run({ which, webs: [webOf("0 1\n1 0\n"), "no-such-web"], sideBySide: true });
     await expect(failing).rejects.toThrow(/no-such-web/);
   });
 
