@@ -2,7 +2,8 @@ import type { Random } from "../../base/random.js";
 import type { PageId } from "../../web/graph/graph.js";
 import type { QueueTerm } from "./queue-term.js";
 
-const ABSENT = 0xffffffff;
+/** Where a page does not wait: so arrays take memory as far as pages turned up. */
+const ABSENT = 0;
 
 /**
  * Waiting pages by a whole number that only grows: one bucket per number. Takes a page of the highest bucket: one drawn
@@ -12,7 +13,7 @@ const ABSENT = 0xffffffff;
  */
 export class CountBuckets {
   readonly #counts: Uint32Array;
-  /** Where a waiting page stands in its bucket; in first-reached order only whether it waits. */
+  /** Where a waiting page stands in its bucket, from 1 on; in first-reached order only whether it waits. */
   readonly #slots: Uint32Array;
   readonly #buckets: { pages: number[]; head: number }[] = [];
   readonly #random: Random | undefined;
@@ -24,7 +25,7 @@ export class CountBuckets {
    */
   constructor(size: number, random?: Random) {
     this.#counts = new Uint32Array(size);
-    this.#slots = new Uint32Array(size).fill(ABSENT);
+    this.#slots = new Uint32Array(size);
     this.#random = random;
   }
 
@@ -42,9 +43,9 @@ export class CountBuckets {
     if (slot !== ABSENT && this.#random) this.#remove(page, slot);
     while (this.#buckets.length <= count) this.#buckets.push({ pages: [], head: 0 });
     const { pages } = this.#buckets[count];
+    pages.push(page);
     this.#slots[page] = pages.length;
     this.#counts[page] = count;
-    pages.push(page);
     if (count > this.#top) this.#top = count;
   }
 
@@ -77,7 +78,7 @@ export class CountBuckets {
   explain(page: PageId, name: string): readonly QueueTerm[] {
     const count = { name, value: this.#counts[page] };
     if (this.#random) return [count];
-    return [count, { name: "reached that number as page, smaller first", value: this.#slots[page] + 1 }];
+    return [count, { name: "reached that number as page, smaller first", value: this.#slots[page] }];
   }
 
   #draw(pages: number[], random: Random): PageId {
@@ -102,7 +103,7 @@ export class CountBuckets {
     const { pages } = this.#buckets[this.#counts[page]];
     const last = pages.pop() as PageId;
     if (last === page) return;
-    pages[slot] = last;
+    pages[slot - 1] = last;
     this.#slots[last] = slot;
   }
 }
