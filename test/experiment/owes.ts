@@ -5,10 +5,11 @@ import { version } from "../../src/base/version.js";
 import { type ClaimVerdict, KINDS, VERDICTS } from "../../src/experiment/claim.js";
 import type { Experiment, ExperimentResult } from "../../src/experiment/experiment.js";
 import { readLedger } from "../../src/experiment/ledger.js";
+import { depth } from "../depth.js";
 import { sourceFolder } from "../discover.js";
 
 /** Scale of the loads here. */
-export const LITTLE = 0.001;
+export const LITTLE = depth({ everyday: 0.0005, prove: 0.001 });
 
 /** What a claim is before it is tested. */
 const BEFORE = ["source", "where", "quote", "published", "tolerance", "wouldChange"] as const;

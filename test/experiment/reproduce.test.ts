@@ -13,6 +13,7 @@ import { isAvailable, load } from "../../src/web/dataset/load.js";
 import type { Web } from "../../src/web/web.js";
 import { inCell } from "../base/in-cell.js";
 import { temporaryFolder } from "../crawl/pool/temporary.js";
+import { depth } from "../depth.js";
 import { coded } from "../fixture/problems.js";
 import { realData } from "../web/read/real-data.js";
 import { withoutServers } from "./without-servers.js";
@@ -27,6 +28,11 @@ const all = async (results: AsyncIterable<ExperimentResult>): Promise<Experiment
   for await (const result of results) found.push(result);
   return found;
 };
+
+/** A web of URLs and texts, where its size says nothing. */
+const someWeb = () => load("campus", { pages: depth({ everyday: 300, prove: 1000 }) });
+/** Scale of a load, where its size says nothing. */
+const SCALE = depth({ everyday: 0.0002, prove: 0.001 });
 
 describe("experiments", () => {
   it("are found in their folders: Graphs 1 to 10 of Cho et al., Figure 2 of Dorosz, and our own", async () => {
@@ -47,7 +53,9 @@ describe("the disk", () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, "sync"), `#!/bin/sh\necho waited >> ${folder}/waits\n`, { mode: 0o755 });
     vi.stubEnv("PATH", [folder, process.env.PATH].join(delimiter));
-    await all(reproduceAll({ which: "shkapenyuk2001/unshuffle", scale: 0.01, cache: false }));
+    await all(
+      reproduceAll({ which: "shkapenyuk2001/unshuffle", scale: depth({ everyday: 0.001, prove: 0.01 }), cache: false }),
+    );
     expect(existsSync(join(folder, "waits"))).toBe(false);
     await all(reproduceAll({ which: "shkapenyuk2001/speed", scale: 0.001, cache: false }));
     expect(readFileSync(join(folder, "waits"), "utf8")).toBe("waited\n");
@@ -105,18 +113,17 @@ describe("websFor", () => {
 describe("reproduce", () => {
   it("runs what is asked for on the webs named, web by web, and tells before each", async () => {
     const told: [string, string, number, number][] = [];
+    const webs = ["campus-1k", "campus"];
     const results = await all(
       reproduceAll({
         which: "cho1998/graph-6",
-        webs: ["campus-1k", "campus"],
+        webs,
+        cache: false,
         onExperiment: ({ id }, web, done, total) => told.push([id, web, done, total]),
       }),
     );
-    expect(results.map(({ dataset }) => dataset)).toEqual(["campus-1k", "campus"]);
-    expect(told).toEqual([
-      ["cho1998/graph-6", "campus-1k", 0, 2],
-      ["cho1998/graph-6", "campus", 1, 2],
-    ]);
+    expect(results.map(({ dataset }) => dataset)).toEqual(webs);
+    expect(told).toEqual(webs.map((web, done) => ["cho1998/graph-6", web, done, 2]));
   });
 
   it("runs a family by its name, and passes over topic crawls on a web without text, unless one is asked for by its name", async () => {
@@ -153,11 +160,11 @@ describe("reproduce", () => {
     const told: [string, string, number, number][] = [];
     const onExperiment: ReproduceAllOptions["onExperiment"] = ({ id }, load, done, total) =>
       told.push([id, load, done, total]);
-    const results = await all(reproduceAll({ which: "dorosz/figure-2", scale: 0.001, seed: 3, onExperiment }));
+    const results = await all(reproduceAll({ which: "dorosz/figure-2", scale: SCALE, seed: 3, onExperiment }));
     expect(results.map(({ experiment, dataset }) => [experiment.id, dataset])).toEqual([
       ["dorosz/figure-2", "dorosz-load"],
     ]);
-    expect(results[0].provenance).toMatchObject({ scale: 0.001, seed: 3, start: 1000 });
+    expect(results[0].provenance).toMatchObject({ scale: SCALE, seed: 3, start: 1_000_000 * SCALE });
     expect(told).toEqual([["dorosz/figure-2", "dorosz-load", 0, 1]]);
   });
 
@@ -165,7 +172,7 @@ describe("reproduce", () => {
     withoutServers();
     vi.stubEnv("CRAWLBENCH_CACHE", temporaryFolder());
     const [result, ...others] = await all(
-      reproduceAll({ which: "dorosz/figure-2", scale: 0.001, vary: true, cache: false }),
+      reproduceAll({ which: "dorosz/figure-2", scale: SCALE, vary: true, cache: false }),
     );
     expect(others).toEqual([]);
     const ratios = result.verdicts.flatMap(({ ratios: own = [], because, machine }) => {
@@ -209,7 +216,7 @@ describe("reproduce", () => {
 
   it("crawls for a topic of one's own, of which the verdicts tell", async () => {
     vi.stubEnv("CRAWLBENCH_CACHE", temporaryFolder());
-    const web = await load("campus-1k");
+    const web = await someWeb();
     const topicIn = async (query?: string) => {
       const result = await reproduce("cho1998/graph-10", { web, repeats: 1, ...(query !== undefined && { query }) });
       return [new Set(result.verdicts.map(({ because }) => /^topic (.*?): /.exec(because)?.[1])), result.reused];
@@ -263,14 +270,14 @@ describe("reproduce", () => {
 
   it("takes what is undefined for not chosen, as its key on disk does", async () => {
     vi.stubEnv("CRAWLBENCH_CACHE", temporaryFolder());
-    const web = await load("campus-1k");
+    const web = await someWeb();
     const rows = async (options: object) => (await reproduce("cho1998/graph-2", { web, ...options })).rows;
     expect(await rows({ repeats: undefined, seed: undefined })).toEqual(await rows({ cache: false }));
   });
 
   it("does not take the result of a web for that of a copy of it with another start, other links, URLs or texts", async () => {
     vi.stubEnv("CRAWLBENCH_CACHE", temporaryFolder());
-    const web = await load("campus-1k");
+    const web = await someWeb();
     const reused = async (of: Web) => (await reproduce("cho1998/graph-6", { web: of })).reused;
     const start = web.start + 1;
     const graph = { ...web.graph, targets: web.graph.targets.toReversed() };
@@ -287,7 +294,7 @@ describe("reproduce", () => {
   it("answers what if: the crawls of a figure, judged by something else, from disk too", async () => {
     const folder = temporaryFolder();
     vi.stubEnv("CRAWLBENCH_CACHE", folder);
-    const web = await load("campus-1k");
+    const web = await someWeb();
     for (const _ of ["crawled", "from disk"]) {
       const result = await reproduce("cho1998/graph-2", { web, repeats: 2 });
       const judged = result.judge(backlinks({ hotAt: 3 }));
