@@ -2,13 +2,11 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { ExperimentResult } from "../../src/experiment/experiment.js";
+import { Lanes } from "../../src/experiment/lanes.js";
 import type { ReproduceAllOptions } from "../../src/experiment/reproduce.js";
-import { compiled, temporaryFolder } from "../crawl/pool/temporary.js";
+import { reproduceAll } from "../../src/experiment/reproduce.js";
+import { temporaryFolder } from "../crawl/pool/temporary.js";
 import { depth } from "../depth.js";
-
-// processes run what was built
-const { reproduceAll } = await compiled<typeof import("../../src/experiment/reproduce.js")>("experiment/reproduce.js");
-const { Lanes } = await compiled<typeof import("../../src/experiment/lanes.js")>("experiment/lanes.js");
 
 afterEach(() => vi.unstubAllEnvs());
 

@@ -2,42 +2,31 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Worker } from "node:worker_threads";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { EngineCrew } from "../../../src/cluster/jobs/crew.js";
+import { cacheMethodNamed, cacheMethodNames } from "../../../src/cache/sweep/cache-methods.js";
+import { cacheSweep } from "../../../src/cache/sweep/cache-sweep.js";
+import { perThreadSweep } from "../../../src/cache/sweep/per-thread-sweep.js";
+import { EngineCrew } from "../../../src/cluster/jobs/crew.js";
 import type { WorkNews, WorkOptions } from "../../../src/cluster/jobs/worker.js";
+import { work } from "../../../src/cluster/jobs/worker.js";
+import { compare } from "../../../src/crawl/compare/compare.js";
+import { backlinks } from "../../../src/crawl/importance/backlinks.js";
 import type { CrawlJob } from "../../../src/crawl/pool/crawl-key.js";
+import { runCrawls } from "../../../src/crawl/pool/pool.js";
+import { replay } from "../../../src/crawl/replay.js";
+import { backlink } from "../../../src/ordering/backlink.js";
+import { ordering } from "../../../src/ordering/custom.js";
 import type { OrderingMethod } from "../../../src/ordering/ordering.js";
+import { pageRank } from "../../../src/ordering/page-rank.js";
+import { random } from "../../../src/ordering/random.js";
 import type { Web } from "../../../src/web/web.js";
-import { compiled, filesOf, fixture, requireBuild, temporaryFolder } from "../../crawl/pool/temporary.js";
+import { filesOf, fixture, temporaryFolder } from "../../crawl/pool/temporary.js";
 import { depth } from "../../depth.js";
 import { coded } from "../../fixture/problems.js";
 import { crawlTrace } from "../../fixture/url-traces.js";
 import { type FrailEngine, type InMemoryEngine, inMemoryEngine } from "../in-memory-engine.js";
 
-// Workers do their jobs in threads, which load compiled files only: everything here comes from dist/.
-const load = async () => ({
-  ...(await compiled<typeof import("../../../src/cluster/jobs/crew.js")>("cluster/jobs/crew.js")),
-  ...(await compiled<typeof import("../../../src/cluster/jobs/worker.js")>("cluster/jobs/worker.js")),
-  ...(await compiled<typeof import("../../../src/crawl/pool/pool.js")>("crawl/pool/pool.js")),
-  ...(await compiled<typeof import("../../../src/crawl/pool/run-crawl.js")>("crawl/pool/run-crawl.js")),
-  ...(await compiled<typeof import("../../../src/crawl/compare/compare.js")>("crawl/compare/compare.js")),
-  ...(await compiled<typeof import("../../../src/cache/sweep/cache-jobs.js")>("cache/sweep/cache-jobs.js")),
-  ...(await compiled<typeof import("../../../src/cache/sweep/cache-sweep.js")>("cache/sweep/cache-sweep.js")),
-  ...(await compiled<typeof import("../../../src/cache/sweep/per-thread-sweep.js")>("cache/sweep/per-thread-sweep.js")),
-  ...(await compiled<typeof import("../../../src/cache/sweep/cache-methods.js")>("cache/sweep/cache-methods.js")),
-  ...(await compiled<typeof import("../../../src/crawl/replay.js")>("crawl/replay.js")),
-  ...(await compiled<typeof import("../../../src/ordering/custom.js")>("ordering/custom.js")),
-  ...(await compiled<typeof import("../../../src/ordering/breadth-first.js")>("ordering/breadth-first.js")),
-  ...(await compiled<typeof import("../../../src/ordering/backlink.js")>("ordering/backlink.js")),
-  ...(await compiled<typeof import("../../../src/ordering/random.js")>("ordering/random.js")),
-  ...(await compiled<typeof import("../../../src/ordering/page-rank.js")>("ordering/page-rank.js")),
-  ...(await compiled<typeof import("../../../src/crawl/importance/backlinks.js")>("crawl/importance/backlinks.js")),
-});
-
-let lib: Awaited<ReturnType<typeof load>>;
 let webOf: (size: number) => Web;
 beforeAll(async () => {
-  requireBuild();
-  lib = await load();
   const { grownWeb } = (await import(/* @vite-ignore */ pathToFileURL(fixture("grown-web.mjs")).href)) as {
     grownWeb(size: number, perPage: number, seed: number): Web;
   };
@@ -63,7 +52,7 @@ function workerAt(engines: InMemoryEngine, options: WorkOptions = {}): InProcess
   const engine = engines.open("sweeps");
   const news: WorkNews[] = [];
   const stop = new AbortController();
-  const ended = lib.work(engine, { threads: 1, signal: stop.signal, onNews: (each) => news.push(each), ...options });
+  const ended = work(engine, { threads: 1, signal: stop.signal, onNews: (each) => news.push(each), ...options });
   endings.push(async () => {
     stop.abort();
     await ended;
@@ -72,7 +61,7 @@ function workerAt(engines: InMemoryEngine, options: WorkOptions = {}): InProcess
 }
 
 function crewAt(engines: InMemoryEngine, options: { patience?: number; onNews?: (text: string) => void } = {}) {
-  const crew = new lib.EngineCrew(engines.open("sweeps"), { patience: 20_000, ...options });
+  const crew = new EngineCrew(engines.open("sweeps"), { patience: 20_000, ...options });
   endings.push(() => crew.close());
   return crew;
 }
@@ -94,7 +83,7 @@ const SMALLER = LARGE - 500;
 
 const crawlJobs = (count: number) =>
   Array.from({ length: count }, (_, i) => {
-    const methods = [lib.pageRank({ accuracy: 0.01 }), lib.backlink({ ties: "random" }), lib.random];
+    const methods = [pageRank({ accuracy: 0.01 }), backlink({ ties: "random" }), random];
     return job(methods[i % 3], { seed: i, from: [i] });
   });
 
@@ -104,7 +93,7 @@ const orders = new Map<string, Uint32Array>();
 const expected = (web: Web, jobs: readonly CrawlJob[]) =>
   jobs.map(({ method, from, seed }) => {
     const key = JSON.stringify([web.name, method.label, from, seed]);
-    const order = orders.get(key) ?? lib.replay(web, method, { from, seed });
+    const order = orders.get(key) ?? replay(web, method, { from, seed });
     orders.set(key, order);
     return order;
   });
@@ -119,7 +108,7 @@ describe("a crew", () => {
     const jobs = crawlJobs(24);
     const cacheFolder = temporaryFolder();
     const told: number[] = [];
-    const outcomes = await lib.runCrawls(web, jobs, {
+    const outcomes = await runCrawls(web, jobs, {
       workers: 1,
       crew,
       cacheFolder,
@@ -134,7 +123,7 @@ describe("a crew", () => {
     expect(filesOf(cacheFolder)).toEqual(
       outcomes.map(({ key: { hash } }) => join(hash.slice(0, 2), `${hash}.crawl`)).toSorted(),
     );
-    const again = await lib.runCrawls(web, jobs, { crew, cacheFolder });
+    const again = await runCrawls(web, jobs, { crew, cacheFolder });
     expect(again).toEqual(outcomes.map((outcome) => ({ ...outcome, ms: 0 })));
   });
 
@@ -145,13 +134,13 @@ describe("a crew", () => {
     const crew = crewAt(engines);
     await listening(crew, 1);
     const options = {
-      orderings: [lib.random, lib.pageRank, lib.backlink],
-      importance: lib.backlinks({ hotAt: 10 }),
+      orderings: [random, pageRank, backlink],
+      importance: backlinks({ hotAt: 10 }),
       repeats: depth({ everyday: 3, prove: 5 }),
       cache: false,
     };
-    const joined = await lib.compare(web, { ...options, crew });
-    const serial = await lib.compare(web, { ...options, workers: 1 });
+    const joined = await compare(web, { ...options, crew });
+    const serial = await compare(web, { ...options, workers: 1 });
     expect(joined.rows()).toEqual(serial.rows());
     expect(joined.crawls.map(({ order }) => order)).toEqual(serial.crawls.map(({ order }) => order));
     expect(worker.count("done")).toBeGreaterThan(0);
@@ -170,19 +159,19 @@ describe("a crew", () => {
     const worker = workerAt(engines, { threads: 2 });
     const crew = crewAt(engines);
     await listening(crew, 1);
-    const policies = await Promise.all((await lib.cacheMethodNames()).map(lib.cacheMethodNamed));
+    const policies = await Promise.all((await cacheMethodNames()).map(cacheMethodNamed));
     const sizes = [1, 8, 64, 512, 4096];
     const options = { policies, sizes, seed: 3 };
     const [joined, serial] = [
-      await lib.cacheSweep(trace, { ...options, crew, workers: 1 }),
-      await lib.cacheSweep(trace, { ...options, workers: 1 }),
+      await cacheSweep(trace, { ...options, crew, workers: 1 }),
+      await cacheSweep(trace, { ...options, workers: 1 }),
     ];
     expect(joined.rows()).toEqual(serial.rows());
     const done = worker.count("done");
     expect(done).toBeGreaterThan(0);
     const threaded = { ...trace, pages };
-    expect((await lib.perThreadSweep(threaded, { ...options, crew, workers: 1 })).rows()).toEqual(
-      (await lib.perThreadSweep(threaded, { ...options, workers: 1 })).rows(),
+    expect((await perThreadSweep(threaded, { ...options, crew, workers: 1 })).rows()).toEqual(
+      (await perThreadSweep(threaded, { ...options, workers: 1 })).rows(),
     );
     expect(worker.count("done")).toBeGreaterThan(done);
     expect(await joined.knee("lru")).toEqual(await serial.knee("lru"));
@@ -195,7 +184,7 @@ describe("a crew", () => {
       "No worker listens at memory:: this machine works alone until one does. On every other machine: crawlbench work --join memory:",
     );
     const jobs = crawlJobs(5);
-    const outcomes = await lib.runCrawls(web, jobs, { crew });
+    const outcomes = await runCrawls(web, jobs, { crew });
     expect(outcomes.map(({ order }) => order)).toEqual(expected(web, jobs));
   });
 
@@ -212,7 +201,7 @@ describe("a crew", () => {
       if (++done === 3) late.push(workerAt(engines, { threads: 2, signal: stop.signal }), workerAt(engines));
       if (late.length > 0 && late[0].count("done") > 0) stop.abort(); // in the middle of its other job
     };
-    const outcomes = await lib.runCrawls(web, jobs, { crew, workers: 1, onProgress });
+    const outcomes = await runCrawls(web, jobs, { crew, workers: 1, onProgress });
     expect(outcomes.map(({ order }) => order)).toEqual(expected(web, jobs));
     expect(Math.min(...late.map((each) => each.count("done")))).toBeGreaterThan(0);
     await late[0].ended;
@@ -228,7 +217,7 @@ describe("a crew", () => {
     const jobs = crawlJobs(15);
     // it has its next job by then
     const onProgress = () => void (dying.count("done") > 0 && setImmediate(() => dying.engine.die()));
-    const outcomes = await lib.runCrawls(web, jobs, { crew, workers: 1, onProgress });
+    const outcomes = await runCrawls(web, jobs, { crew, workers: 1, onProgress });
     expect(outcomes.map(({ order }) => order)).toEqual(expected(web, jobs));
     expect(dying.count("done")).toBeGreaterThan(0);
     expect(other.count("done")).toBeGreaterThan(0);
@@ -242,7 +231,7 @@ describe("a crew", () => {
     const web = webOf(LARGE);
     const engines = inMemoryEngine();
     const client = engines.open("sweeps");
-    const crew = new lib.EngineCrew(client, { patience: 20_000 });
+    const crew = new EngineCrew(client, { patience: 20_000 });
     endings.push(() => crew.close());
     const worker = workerAt(engines);
     await listening(crew, 1);
@@ -254,7 +243,7 @@ describe("a crew", () => {
       engine.disconnect();
       setTimeout(() => engine.reconnect(), 30);
     };
-    const outcomes = await lib.runCrawls(web, jobs, { crew, workers: 1, onProgress });
+    const outcomes = await runCrawls(web, jobs, { crew, workers: 1, onProgress });
     expect(outcomes.map(({ order }) => order)).toEqual(expected(web, jobs));
     expect(breaks).toBeGreaterThan(3);
   });
@@ -264,10 +253,10 @@ describe("a crew", () => {
     const engines = inMemoryEngine();
     const gone = engines.open("sweeps");
     const worker = workerAt(engines);
-    const dead = new lib.EngineCrew(gone, { patience: 300 });
+    const dead = new EngineCrew(gone, { patience: 300 });
     await listening(dead, 1);
     const stop = new AbortController();
-    const lost = lib.runCrawls(web, crawlJobs(30), {
+    const lost = runCrawls(web, crawlJobs(30), {
       crew: dead,
       workers: 1,
       signal: stop.signal,
@@ -281,7 +270,7 @@ describe("a crew", () => {
     const before = worker.count("done");
     const crew = crewAt(engines);
     const jobs = crawlJobs(9);
-    const outcomes = await lib.runCrawls(web, jobs, { crew, workers: 1 });
+    const outcomes = await runCrawls(web, jobs, { crew, workers: 1 });
     expect(outcomes.map(({ order }) => order)).toEqual(expected(web, jobs));
     expect(worker.count("done")).toBeGreaterThan(before);
   });
@@ -292,9 +281,9 @@ describe("a crew", () => {
     const worker = workerAt(engines);
     const crew = crewAt(engines);
     await listening(crew, 1);
-    const own = lib.ordering("low numbers", (page, _seen) => -page);
+    const own = ordering("low numbers", (page, _seen) => -page);
     const jobs = [...crawlJobs(6), job(own)];
-    const outcomes = await lib.runCrawls(web, jobs, { crew, workers: 1 });
+    const outcomes = await runCrawls(web, jobs, { crew, workers: 1 });
     expect(outcomes.map(({ order }) => order)).toEqual(expected(web, jobs));
     expect(worker.news.filter(({ text }) => /low numbers/.test(text))).toEqual([]);
   });
@@ -305,12 +294,12 @@ describe("a crew", () => {
     const worker = workerAt(engines);
     const crew = crewAt(engines);
     await listening(crew, 1);
-    const outside = Array.from({ length: 4 }, (_, seed) => job(lib.backlink, { from: [LARGE], seed }));
-    await expect(lib.runCrawls(web, outside, { crew, workers: 1 })).rejects.toThrow(
+    const outside = Array.from({ length: 4 }, (_, seed) => job(backlink, { from: [LARGE], seed }));
+    await expect(runCrawls(web, outside, { crew, workers: 1 })).rejects.toThrow(
       coded("crawl", `start page ${LARGE} is not in grown-${LARGE}: its pages are 0 .. ${LARGE - 1}`),
     );
     const jobs = crawlJobs(12);
-    const outcomes = await lib.runCrawls(web, jobs, { crew, workers: 1 });
+    const outcomes = await runCrawls(web, jobs, { crew, workers: 1 });
     expect(outcomes.map(({ order }) => order)).toEqual(expected(web, jobs));
     expect(worker.count("done")).toBeGreaterThan(0);
   });
@@ -322,15 +311,15 @@ describe("a crew", () => {
     const crew = crewAt(engines);
     await listening(crew, 1);
     const stop = new AbortController();
-    const slow = Array.from({ length: 4 }, (_, seed) => job(lib.pageRank({ accuracy: 1e-4 }), { seed }));
-    const jobs = [job(lib.random), job(lib.random, { seed: 2 }), job(lib.random, { seed: 3 }), ...slow];
+    const slow = Array.from({ length: 4 }, (_, seed) => job(pageRank({ accuracy: 1e-4 }), { seed }));
+    const jobs = [job(random), job(random, { seed: 2 }), job(random, { seed: 3 }), ...slow];
     const onProgress = ({ task }: { task: string }) =>
       void (/page-rank/.test(task) && worker.count("done") > 0 && stop.abort());
-    const stopped = lib.runCrawls(web, jobs, { crew, workers: 1, signal: stop.signal, onProgress });
+    const stopped = runCrawls(web, jobs, { crew, workers: 1, signal: stop.signal, onProgress });
     await expect(stopped).rejects.toThrow(coded("stopped"));
     await expect.poll(() => worker.count("over")).toBe(1);
-    const sweep = lib.cacheSweep(crawlTrace(30_000, 10, 1), {
-      policies: await Promise.all((await lib.cacheMethodNames()).map(lib.cacheMethodNamed)),
+    const sweep = cacheSweep(crawlTrace(30_000, 10, 1), {
+      policies: await Promise.all((await cacheMethodNames()).map(cacheMethodNamed)),
       sizes: [1, 8, 64, 512, 4096],
       crew,
       workers: 1,
@@ -346,11 +335,11 @@ describe("a crew", () => {
     const crew = crewAt(engines);
     await listening(crew, 1);
     for (let sweep = 1; sweep <= depth({ everyday: 2, prove: 3 }); sweep++) {
-      await lib.runCrawls(web, crawlJobs(12), { crew, workers: 1 });
+      await runCrawls(web, crawlJobs(12), { crew, workers: 1 });
       await expect.poll(() => worker.count("over")).toBe(sweep);
     }
     expect(worker.count("joins")).toBe(1);
-    await lib.runCrawls(webOf(SMALLER), crawlJobs(12), { crew, workers: 1 });
+    await runCrawls(webOf(SMALLER), crawlJobs(12), { crew, workers: 1 });
     expect(worker.count("joins")).toBe(2);
   });
 
@@ -366,7 +355,7 @@ describe("a crew", () => {
     do {
       begun = worker.news.length;
       const all = await Promise.all(
-        webs.map((web, i) => lib.runCrawls(web, crawlJobs(15), { crew: crews[i], workers: 1 })),
+        webs.map((web, i) => runCrawls(web, crawlJobs(15), { crew: crews[i], workers: 1 })),
       );
       for (const [i, web] of webs.entries())
         expect(all[i].map(({ order }) => order)).toEqual(expected(web, crawlJobs(15)));
@@ -379,7 +368,7 @@ describe("a crew", () => {
     const worker = workerAt(engines, { once: true });
     const crew = crewAt(engines);
     await listening(crew, 1);
-    await lib.runCrawls(webOf(LARGE), crawlJobs(12), { crew, workers: 1 });
+    await runCrawls(webOf(LARGE), crawlJobs(12), { crew, workers: 1 });
     await worker.ended;
     expect(worker.news.at(-1)).toMatchObject({ kind: "over", sweep: `grown-${LARGE}` });
     await listening(crew, 0);
@@ -395,18 +384,18 @@ describe("a crew", () => {
     const worker = workerAt(engines);
     await listening(crew, 1);
     const noneLeft = () => expect.poll(() => threads.filter(({ threadId }) => threadId !== -1)).toEqual([]); // -1: ended
-    do await lib.runCrawls(webOf(LARGE), crawlJobs(12), { crew, workers: 1 });
+    do await runCrawls(webOf(LARGE), crawlJobs(12), { crew, workers: 1 });
     while (worker.count("done") === 0); // it came late
     await noneLeft(); // though the worker waits for the next sweep
-    const outside = Array.from({ length: 4 }, (_, seed) => job(lib.backlink, { from: [LARGE], seed }));
-    do await expect(lib.runCrawls(webOf(LARGE), outside, { crew, workers: 1 })).rejects.toThrow(coded("crawl"));
+    const outside = Array.from({ length: 4 }, (_, seed) => job(backlink, { from: [LARGE], seed }));
+    do await expect(runCrawls(webOf(LARGE), outside, { crew, workers: 1 })).rejects.toThrow(coded("crawl"));
     while (worker.count("failed") === 0);
     await noneLeft();
     const stop = new AbortController();
     const onNews = ({ kind }: WorkNews) => void (kind === "done" && stop.abort()); // while others do the rest
-    const leaving = lib.work(engines.open("sweeps"), { threads: 1, signal: stop.signal, onNews });
+    const leaving = work(engines.open("sweeps"), { threads: 1, signal: stop.signal, onNews });
     await listening(crew, 2);
-    do await lib.runCrawls(webOf(LARGE), crawlJobs(12), { crew, workers: 1 });
+    do await runCrawls(webOf(LARGE), crawlJobs(12), { crew, workers: 1 });
     while (!stop.signal.aborted);
     await leaving;
     await noneLeft();
@@ -429,16 +418,16 @@ describe("a crew", () => {
     );
     await crew.close();
     const jobs = crawlJobs(6);
-    const outcomes = await lib.runCrawls(webOf(LARGE), jobs, { crew, workers: 1 });
+    const outcomes = await runCrawls(webOf(LARGE), jobs, { crew, workers: 1 });
     expect(outcomes.map(({ order }) => order)).toEqual(expected(webOf(LARGE), jobs));
     expect(worker.count("done")).toBe(0);
   });
 
   it("refuses numbers that make no sense", () => {
     const engine = inMemoryEngine().open("sweeps");
-    expect(() => new lib.EngineCrew(engine, { patience: 0 })).toThrow(
+    expect(() => new EngineCrew(engine, { patience: 0 })).toThrow(
       "patience is a number of milliseconds, above 0; found 0",
     );
-    expect(() => lib.work(engine, { threads: 0 })).toThrow("threads is a number of jobs at a time, 1 or more; found 0");
+    expect(() => work(engine, { threads: 0 })).toThrow("threads is a number of jobs at a time, 1 or more; found 0");
   });
 });

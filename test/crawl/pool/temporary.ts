@@ -1,7 +1,6 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
 import { atEnd } from "../../endings.js";
 
 /** A new empty folder, removed when the tests of the file are over. @param disk where it is made */
@@ -32,20 +31,3 @@ export const filesOf = (folder: string): string[] =>
 
 /** Path of a script of child/, which other processes and threads run. */
 export const fixture = (name: string): string => resolve(import.meta.dirname, "child", name);
-
-/**
- * A compiled module, by its path below dist/: threads and child processes run these.
- *
- * @throws Error that says how to build, when there is none
- */
-export async function compiled<T>(path: string): Promise<T> {
-  requireBuild();
-  return (await import(
-    /* @vite-ignore */ pathToFileURL(resolve(import.meta.dirname, "../../../dist", path)).href
-  )) as T;
-}
-
-export function requireBuild(): void {
-  if (existsSync(resolve(import.meta.dirname, "../../../dist/crawl/pool/run-crawl.js"))) return;
-  throw new Error("this test runs the compiled library, and dist/ holds none: npm run build");
-}
