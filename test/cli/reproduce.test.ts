@@ -80,7 +80,7 @@ describe("crawlbench reproduce", () => {
 
   it("runs several experiments on several webs, named with spaces or commas between", async () => {
     drawRing();
-    const args = ["reproduce", "cho1998/graph-6", "cho1998/section-5", "--no-report", "--web"];
+    const args = ["reproduce", "cho1998/graph-6", "cho1998/section-5", "--workers", "1", "--no-report", "--web"];
     const { verdicts } = await desk.json<Reproduced>([...args, "ring.txt,campus-1k"]);
     const ran = new Set(verdicts.map(({ experiment, dataset }) => `${experiment} on ${dataset}`));
     expect([...ran].sort()).toEqual([
@@ -110,7 +110,7 @@ describe("crawlbench reproduce", () => {
 
   it("prints a line an experiment where there are many, and every claim when told so", async () => {
     drawRing();
-    const args = ["reproduce", "cho1998", "--web", "ring.txt", "--repeats", "1", "--no-report"];
+    const args = ["reproduce", "cho1998", "--web", "ring.txt", "--repeats", "1", "--workers", "1", "--no-report"];
     const short = (await desk.good(args)).split("\n");
     expect(short.slice(0, 2)).toEqual([
       "cho1998/graph-1 on ring: 7 verdicts: disagrees 1, cannot be tested 6.",
@@ -160,7 +160,8 @@ describe("crawlbench reproduce", () => {
   });
 
   it("updates its part of a report that is there, and leaves the rest", async () => {
-    const run = (web: string, ...which: string[]) => desk.good(["reproduce", ...which, "--web", web, "--out", "grown"]);
+    const run = (web: string, ...which: string[]) =>
+      desk.good(["reproduce", ...which, "--workers", "1", "--web", web, "--out", "grown"]);
     cpSync(desk.path("shown"), desk.path("grown"), { recursive: true }); // of graph-6 on campus-1k
     const before = desk.text("grown/results/cho1998-graph-6-on-campus-1k.result");
     drawRing();
@@ -187,7 +188,7 @@ describe("crawlbench reproduce beside a ledger", () => {
   symlinkSync(join(root, "node_modules"), join(home, "node_modules"));
   const ledger = join(home, "datasets/paper/verdicts.json");
   const options = { script: join(home, "src/cli/crawlbench.cjs") };
-  const args = ["reproduce", "cho1998/figure-3", "--no-report"]; // the quickest with a claim that disagrees
+  const args = ["reproduce", "cho1998/figure-3", "--workers", "1", "--no-report"]; // the quickest with a claim that disagrees
 
   it("ends with 3 when it is strict, where any disagrees", async () => {
     rmSync(ledger, { force: true });
