@@ -176,6 +176,11 @@ describe("timedReplay", () => {
     expect(traces(7).map(({ requests }) => requests)).not.toEqual(traces(8).map(({ requests }) => requests));
   });
 
+  it("takes the time that it took in version 0.1.0: a seed draws the same latencies", () => {
+    const took = (seed: number) => timedReplay(campus({ pages: 1000 }), { threads: 3, seed }).milliseconds;
+    expect([7, 8].map(took)).toEqual([3991130.769344884, 7938719.246689666].map((each) => expect.closeTo(each, 3)));
+  });
+
   it("takes (n - 1) 11 d + d for n pages of one host that each take d", () => {
     const links = Array.from({ length: 19 }, (_, page) => [page, page + 1] as const);
     const { web, hostOf } = hostedWeb(new Array(20).fill(0), links);
