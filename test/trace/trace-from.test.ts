@@ -56,6 +56,10 @@ describe("traceFrom", () => {
     wrong(["a", undefined], "request 1 of traceFrom: expected a text, as the first; found undefined");
     wrong([1, 0.5], "request 1 of traceFrom: expected a whole number from 0 to 2^53 - 1, as the first; found 0.5");
     wrong([1n, -1n], "request 1 of traceFrom: expected a bigint from 0 to 2^64 - 1, as the first; found -1");
+    wrong(
+      [2n ** 64n],
+      `request 0 of traceFrom: expected a bigint from 0 to 2^64 - 1, as the first; found ${2n ** 64n}`,
+    );
     wrong([{ url: "a" }], 'request 0 of traceFrom: expected a text, as the first; found {"url":"a"}');
     expect(() => traceFrom([])).toThrow(/^requests is empty: expected one request/);
   });
