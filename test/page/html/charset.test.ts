@@ -112,6 +112,12 @@ describe("the encoding of a page", () => {
       charset: "windows-1252",
       how: "default",
     });
+    // chardet says Big5, Japanese or Korean, and each with a confidence of 10 in 100
+    expect(decodeHtml(latin1("\xa1\xae\x9b"), "text/html")).toEqual({
+      text: "¡®›",
+      charset: "windows-1252",
+      how: "default",
+    });
   });
 });
 

@@ -29,6 +29,10 @@ describe("the text of a page", () => {
       expect([html, textOf(html).body]).toEqual([html, "a b"]);
   });
 
+  it("has what stands in xmp as it is written, as browsers show it", () => {
+    expect(textOf("x<xmp>a &amp; <b>c</b></xmp>y").body).toBe("x a &amp; <b>c</b> y");
+  });
+
   it("has words parted by blocks, cells, breaks and images, and by nothing else", () => {
     const html =
       "<p>a</p><p>b<br>c<table><td>d<td>e</table><li>f<li>g</li>h<img src=x>i<b>j</b><!-- -->k<span>l</span>";
