@@ -52,8 +52,8 @@ export default defineConfig({
     // Files of tests share their process.
     isolate: false,
     alias: [
-      // What a test imports of src is what was built of it, which Node runs as users do. Vite would rewrite it: that took
-      // a fifth longer, and modules that are imported by a name made as they run, or by a thread, were other ones.
+      // What a test imports of src is what was built of it, which Node runs as users do. Vite would rewrite it: that
+      // took a fifth longer, and modules imported by a name made as they run, or by a thread, were other ones.
       { find: /^(\.\.\/)+src\//, replacement: `${root}/dist/` },
       { find: /^fast-check$/, replacement: `${root}/test/fast-check.ts` },
     ],

@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { ExperimentResult } from "../../src/experiment/experiment.js";
 import { Lanes } from "../../src/experiment/lanes.js";
-import type { ReproduceAllOptions } from "../../src/experiment/reproduce.js";
-import { reproduceAll } from "../../src/experiment/reproduce.js";
+import { type ReproduceAllOptions, reproduceAll } from "../../src/experiment/reproduce.js";
 import { temporaryFolder } from "../crawl/pool/temporary.js";
 import { depth } from "../depth.js";
 

@@ -78,9 +78,9 @@ function makeStrict(req) {
 }
 
 /**
- * Makes the program of a cell without what the compiler keeps to build a project bit by bit: for that it looks up every import of
- * every file anew, twice a cell. What tslab asks of it stands here: the names at the top of a cell, and the files that it imports,
- * over whatever way.
+ * Makes the program of a cell without what the compiler keeps to build a project bit by bit: for that it looks up
+ * every import of every file anew, twice a cell. What tslab asks of it stands here: the names at the top of a cell,
+ * and the files that it imports, by whatever way.
  */
 function onlyPrograms(ts) {
   return (...made) => {

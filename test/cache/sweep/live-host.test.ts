@@ -4,8 +4,7 @@ import { clock } from "../../../src/cache/policy/clock.js";
 import { lru } from "../../../src/cache/policy/lru.js";
 import { isPortableCache } from "../../../src/cache/sweep/cache-methods.js";
 import { openLiveHost } from "../../../src/cache/sweep/live-host.js";
-import type { LiveSetting } from "../../../src/cache/sweep/live-sweep.js";
-import { LiveSweep } from "../../../src/cache/sweep/live-sweep.js";
+import { type LiveSetting, LiveSweep } from "../../../src/cache/sweep/live-sweep.js";
 
 /** Remembers nothing. */
 const forgetful = defineCache({

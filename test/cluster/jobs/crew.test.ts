@@ -6,8 +6,7 @@ import { cacheMethodNamed, cacheMethodNames } from "../../../src/cache/sweep/cac
 import { cacheSweep } from "../../../src/cache/sweep/cache-sweep.js";
 import { perThreadSweep } from "../../../src/cache/sweep/per-thread-sweep.js";
 import { EngineCrew } from "../../../src/cluster/jobs/crew.js";
-import type { WorkNews, WorkOptions } from "../../../src/cluster/jobs/worker.js";
-import { work } from "../../../src/cluster/jobs/worker.js";
+import { type WorkNews, type WorkOptions, work } from "../../../src/cluster/jobs/worker.js";
 import { compare } from "../../../src/crawl/compare/compare.js";
 import { backlinks } from "../../../src/crawl/importance/backlinks.js";
 import type { CrawlJob } from "../../../src/crawl/pool/crawl-key.js";
