@@ -1,3 +1,4 @@
+import { EventEmitter, once } from "node:events";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { defineCache } from "../../src/cache/method.js";
@@ -12,13 +13,14 @@ import { cacheSweep } from "../../src/cache/sweep/cache-sweep.js";
 import { sampledSweep } from "../../src/cache/sweep/sampled-sweep.js";
 import type { CacheSweep } from "../../src/cache/sweep/sweep.js";
 import { Crawl } from "../../src/fetch/crawl.js";
+import type { Transport } from "../../src/fetch/fetched.js";
 import type { CrawlStatus } from "../../src/fetch/status.js";
 import { missRateCurve } from "../../src/figure/miss-rate-curve.js";
 import { openTrace } from "../../src/trace/open-trace.js";
 import { temporaryFolder } from "../crawl/pool/temporary.js";
 import { depth } from "../depth.js";
 import { simulate } from "./simulate.js";
-import { page, type SimulatedPage } from "./simulated-web.js";
+import { page, type SimulatedPage, type SimulatedWeb } from "./simulated-web.js";
 
 const PAGES = depth({ everyday: 240, prove: 400 });
 /** Pages on eight hosts, each of which links to its host's menu, to the next ones, and to one that was before. */
@@ -39,6 +41,20 @@ const seeds = ["http://h0.along.example/p0"];
 const sizes = [...powersOf2(0, 9), 100];
 const polite = { politeness: { delay: 100, factor: 0 } };
 
+/** A web that gives its hundredth answer only when something has happened, however fast the crawl is otherwise. */
+const waitsFor =
+  (event: Promise<unknown>) =>
+  (server: SimulatedWeb): Transport => {
+    let asked = 0;
+    return {
+      async fetch(request) {
+        if (++asked === 100) await event;
+        return server.fetch(request);
+      },
+      close: () => server.close(),
+    };
+  };
+
 /** A sweep as data, with all that it depends on. */
 const told = (sweep: CacheSweep) => ({ rows: sweep.rows(), provenance: sweep.provenance, threads: sweep.threads });
 
@@ -47,9 +63,14 @@ describe("an experiment alongside a crawl", () => {
     const policies = (await libraryCaches()).filter(({ offline }) => !offline);
     const sweeps: CacheSweep[] = [];
     const statuses: CrawlStatus[] = [];
-    const experiment = cacheExperiment({ policies, sizes, seed: 3, onSweep: (sweep) => sweeps.push(sweep) });
+    const counting = new EventEmitter();
+    const onSweep = (sweep: CacheSweep) => {
+      sweeps.push(sweep);
+      counting.emit("told");
+    };
+    const experiment = cacheExperiment({ policies, sizes, seed: 3, onSweep });
     const options = { seeds, ...polite, alongside: [experiment], onStatus: (each: CrawlStatus) => statuses.push(each) };
-    const { crawl, out, status } = await simulate({ answer, options });
+    const { crawl, out, status } = await simulate({ answer, options, transport: waitsFor(once(counting, "told")) });
     const [sweep] = crawl.alongside;
     const stored = await cacheSweep(await openTrace(out), { policies: [...policies, min], sizes, seed: 3 });
     expect(told(sweep)).toEqual(told(stored));
@@ -110,11 +131,11 @@ describe("an experiment alongside a crawl", () => {
 
   it("ends with the crawl that its signal stops: all is counted but MIN, and it says so", async () => {
     const stopping = new AbortController();
-    const onSweep = ({ requests }: CacheSweep) => requests > 300 && stopping.abort();
-    const alongside = [cacheExperiment({ policies: [clock], sizes, onSweep })];
+    const alongside = [cacheExperiment({ policies: [clock], sizes, onSweep: () => stopping.abort() })];
     const { crawl, out, status } = await simulate({
       answer,
       options: { seeds, ...polite, alongside, signal: stopping.signal },
+      transport: waitsFor(once(stopping.signal, "abort")),
     });
     expect(status.state).toBe("stopped");
     const [sweep] = crawl.alongside;
