@@ -87,5 +87,3 @@ function classify(character: string): number {
     ? SEPARATOR
     : OTHER;
 }
-
-for (let unit = 0; unit < 0x80; unit++) kindOf(unit);
