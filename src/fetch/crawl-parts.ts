@@ -111,7 +111,7 @@ async function openIn(opened: Opened, settings: CrawlSettings, { gate, mayBeSent
   const frontier = opened.with(await frontierOf(storage, settings, writer.urls, past, texts));
   const reading = readsText(settings) ? { texts } : {};
   const hosts = new HostsFile(storage.files);
-  const known = hosts.read();
+  const known = hosts.read(clock.now());
   const scheduler = schedulerOf(settings, known?.hosts, former);
   const between = (host: string) => scheduler.secondAfter(host.replace(/\.$/, ""), clock.now());
   const sender = settings.transport ?? openTransport({ ...transportOptions(settings, seeds), between });

@@ -35,9 +35,20 @@ const TABLES = ["hosts", "origins", "domains", "addresses", "dead", "robots", "p
 /** One line of the file. A later row of a table stands for an earlier one with the same key. */
 interface Line extends Partial<Tables<readonly Row[]>> {
   readonly version: 1;
+  /** What the clock read, milliseconds since 1970; files of earlier versions do not say. */
+  readonly at?: number;
   readonly known: number;
   readonly blocked: readonly string[];
 }
+
+/** Columns of the tables that are times of the clock. */
+const TIMES: Partial<Tables<readonly number[]>> = {
+  hosts: [1],
+  origins: [1],
+  domains: [1],
+  addresses: [1],
+  robots: [3, 4],
+};
 
 const FILE = "hosts.jsonl";
 /** Of version 0.1: one text, written whole at each checkpoint. */
@@ -62,14 +73,19 @@ export class HostsFile {
     this.#files = files;
   }
 
-  /** @returns undefined where none was written @throws "damaged" when it cannot be read */
-  read(): HostsState | undefined {
+  /**
+   * @param now what the clock reads. Where it was set back since the file was written, all times are as much earlier:
+   *   nobody waits for the difference
+   * @returns undefined where none was written
+   * @throws "damaged" when it cannot be read
+   */
+  read(now: number): HostsState | undefined {
     const [name, bytes] = [FILE, FORMER_FILE]
       .map((name) => [name, this.#files.read(name)] as const)
       .find(([, found]) => found !== undefined) ?? [FILE, undefined];
     if (bytes === undefined) return undefined;
     try {
-      return name === FILE ? joined(linesIn(bytes)) : joined(linesOf(ofFormer(JSON.parse(`${Buffer.from(bytes)}`))));
+      return joined(name === FILE ? linesIn(bytes) : linesOf(ofFormer(JSON.parse(`${Buffer.from(bytes)}`))), now);
     } catch (error) {
       throw problem.damaged`state/${name} cannot be read: ${error}. Delete it to resume without what is known of hosts: their robots.txt are asked for again`;
     }
@@ -87,7 +103,7 @@ export class HostsFile {
     });
     const changes = take("changes");
     const isWhole = this.#whole === undefined || this.#changed > Math.max(this.#whole, SMALL);
-    const lines = [...linesOf(isWhole ? take("save") : changes)];
+    const lines = [...linesOf(isWhole ? take("save") : changes, now)];
     const bytes = Buffer.concat(lines.map((line) => Buffer.from(`${JSON.stringify(line)}\n`)));
     const whole = isWhole ? bytes.length : this.#whole;
     this.#changed = isWhole ? 0 : this.#changed + bytes.length;
@@ -102,11 +118,11 @@ export class HostsFile {
   }
 }
 
-function* linesOf(state: HostsState): Generator<Line> {
+function* linesOf(state: HostsState, at?: number): Generator<Line> {
   const { version, known, blocked } = state.hosts;
   const tables = tablesOf(state);
   for (let from = 0, most = 1; from < most; from += LINE) {
-    const line: Line = { version, known, blocked };
+    const line: Line = { version, at, known, blocked };
     for (const name of TABLES) {
       const rows = tables[name];
       most = Math.max(most, rows.length);
@@ -125,16 +141,27 @@ function* linesIn(bytes: Uint8Array): Generator<Line> {
   }
 }
 
-/** What all lines say. @returns undefined: there is none */
-function joined(lines: Iterable<Line>): HostsState | undefined {
+/** What all lines say, at a clock that reads `now`. @returns undefined: there is none */
+function joined(lines: Iterable<Line>, now: number): HostsState | undefined {
   let last: Line | undefined;
   const found = Object.fromEntries(TABLES.map((name) => [name, new Map<Row[0], Row>()])) as Tables<Map<Row[0], Row>>;
   for (const line of lines) {
     last = line;
     for (const name of TABLES) for (const row of line[name] ?? []) found[name].set(row[0], row);
   }
-  return last && stateOf(last, (name) => [...found[name].values()]);
+  if (last === undefined) return undefined;
+  const setBack = Math.max(0, (last.at ?? now) - now);
+  return stateOf(last, (name) => {
+    const rows = [...found[name].values()];
+    return setBack === 0 ? rows : rows.map((row) => earlier(row, TIMES[name], setBack));
+  });
 }
+
+/** A row whose times are so many milliseconds earlier; 0 is none. */
+const earlier = ([key, ...values]: Row, times: readonly number[] = [], ms: number): Row => [
+  key,
+  ...values.map((value, i) => (times.includes(i + 1) && value !== 0 ? (value as number) - ms : value)),
+];
 
 const tablesOf = ({ hosts, robots, scope }: HostsState): Tables<readonly Row[]> => ({
   hosts: hosts.hosts,

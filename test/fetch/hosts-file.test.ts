@@ -105,7 +105,7 @@ describe("what is known of hosts, on disk", () => {
         const write = file.take(parts, now);
         act(parts, random, now, busy); // what comes while it is written is of the next one
         await write();
-        const state = new HostsFile(memoryFiles(files)).read();
+        const state = new HostsFile(memoryFiles(files)).read(now);
         expect(known(state, now), `seed ${seed}, checkpoint ${checkpoint}`).toEqual(expected);
         seen.dead += state?.hosts.dead.length ?? 0;
         seen.blocked += state?.hosts.blocked.length ?? 0;
@@ -155,7 +155,7 @@ describe("what is known of hosts, on disk", () => {
       most = size();
       expect(most).toBeLessThan(2.5 * first);
     }
-    expect(known(new HostsFile(memoryFiles(stored)).read(), 0)).toEqual(whole(parts, 0));
+    expect(known(new HostsFile(memoryFiles(stored)).read(0), 0)).toEqual(whole(parts, 0));
   });
 
   it("is as before where a kill tore what was being written, or the disk refused it, and whole at the next", async () => {
@@ -168,7 +168,7 @@ describe("what is known of hosts, on disk", () => {
     const after = stored.get("hosts.jsonl") as Buffer;
     for (let length = before.length; length < after.length; length++) {
       stored.set("hosts.jsonl", after.subarray(0, length));
-      expect(known(new HostsFile(memoryFiles(stored)).read(), 0)).toEqual(expected);
+      expect(known(new HostsFile(memoryFiles(stored)).read(0), 0)).toEqual(expected);
     }
     stored.set("hosts.jsonl", before);
     const full = { ...memoryFiles(stored), append: () => Promise.reject(new Error("no space")) };
@@ -176,7 +176,29 @@ describe("what is known of hosts, on disk", () => {
     refused.ask("new.example", 0);
     await expect(refused.file.take(refused.parts, 0)()).rejects.toThrow("no space");
     await refused.file.take(refused.parts, 0)();
-    expect(known(new HostsFile(full).read(), 0)).toEqual(whole(refused.parts, 0));
+    expect(known(new HostsFile(full).read(0), 0)).toEqual(whole(refused.parts, 0));
+  });
+
+  it("has times as much earlier as the clock was set back since: no host rests for that", async () => {
+    const stored = new Map<string, Buffer>();
+    const { parts, file, ask } = await withHosts(0, memoryFiles(stored));
+    const [then, now] = [9 * HOUR, 7 * HOUR];
+    ask("a.test", then);
+    parts.robots.set("http://a.test", "rules", then + HOUR);
+    await file.take(parts, then + 10 * SECOND)();
+    for (const [clock, rests] of [
+      [now, 30 * SECOND], // 10 s of the domain's 40 had passed when the file was written
+      [then + 20 * SECOND, 20 * SECOND], // a clock that goes on
+    ]) {
+      const state = new HostsFile(memoryFiles(stored)).read(clock);
+      const { scheduler } = newParts();
+      if (state) scheduler.restore(state.hosts);
+      scheduler.robots("http://a.test", { expiresAt: clock + HOUR });
+      scheduler.put("a.test", 1);
+      expect(scheduler.next(clock + rests - 1)).toBeUndefined();
+      expect(scheduler.next(clock + rests)?.host).toBe("a.test");
+      expect(state?.robots[0][4]).toBe(clock === now ? now + HOUR - 10 * SECOND : then + HOUR);
+    }
   });
 
   it("of version 0.1 is read, and gives way at the first checkpoint", async () => {
@@ -193,17 +215,17 @@ describe("what is known of hosts, on disk", () => {
     const former = { ...state, scope: { ...scope.save(), counters: counters.toString("base64") } };
     const stored = new Map([["hosts.json", Buffer.from(JSON.stringify(former))]]);
     const file = new HostsFile(memoryFiles(stored));
-    expect(known(file.read(), 0)).toEqual(whole({ scheduler, robots, scope }, 0));
+    expect(known(file.read(0), 0)).toEqual(whole({ scheduler, robots, scope }, 0));
     await file.take({ scheduler, robots, scope }, 0)();
     expect([...stored.keys()]).toEqual(["hosts.jsonl"]);
-    expect(known(file.read(), 0)).toEqual(whole({ scheduler, robots, scope }, 0));
+    expect(known(file.read(0), 0)).toEqual(whole({ scheduler, robots, scope }, 0));
   });
 
   it("says how to go on where a whole line is no JSON, and is nothing where nothing was written", () => {
     const read = (text: string) => () =>
-      new HostsFile(memoryFiles(new Map([["hosts.jsonl", Buffer.from(text)]]))).read();
+      new HostsFile(memoryFiles(new Map([["hosts.jsonl", Buffer.from(text)]]))).read(0);
     expect(read('{"version":1')()).toBeUndefined();
     expect(read('{"version":\n')).toThrow(/hosts\.jsonl cannot be read: .*Delete it to resume without/);
-    expect(new HostsFile(memoryFiles()).read()).toBeUndefined();
+    expect(new HostsFile(memoryFiles()).read(0)).toBeUndefined();
   });
 });

@@ -475,3 +475,17 @@ describe("Retry-After", () => {
     expect(y.begin - x.end).toBe(40_000);
   });
 });
+
+describe("a crawl that goes on where the clock was set back", () => {
+  it("leaves its host alone for one delay, as if the clock had stood still meanwhile", async () => {
+    const answer: Answer = (url) => ({ body: url.endsWith(".txt") ? "" : page(url, links("a.web.example", 3)) });
+    const options = { seeds: ["http://a.web.example/"], politeness: { delay: 60_000 } };
+    const { out, status } = await simulate({ answer, options: { ...options, pages: 2 } });
+    expect(status).toMatchObject({ state: "stopped", pages: 2 });
+    const begins = status.now - 5 * HOUR;
+    const { server, status: end } = await simulate({ answer, options, out, clock: new FakeClock(begins) });
+    expect(end).toMatchObject({ state: "done", pages: 4 });
+    expect(server.log[0].begin - begins).toBe(60_000);
+    expect(gapsOf(server.log)).toEqual([60_000]); // pages 3 and 4
+  });
+});
