@@ -13,7 +13,7 @@ export interface Safeguard {
 
 export const SAFEGUARDS: readonly Safeguard[] = [
   {
-    seed: 36,
+    seed: 40,
     missing: "a process may rest while others have not confirmed what it sent",
     file: "cluster/member.ts",
     was: "const isIdle = this.#rests && this.#sent.isSettled && this.#lacking.size === 0;",
