@@ -1,3 +1,4 @@
+import { plainEscapes } from "../url/escapes.js";
 import { hostOfOrigin } from "../url/host.js";
 import { parseUrl, pathOf } from "../url/parse.js";
 import type { PageId } from "../web/graph/graph.js";
@@ -39,5 +40,15 @@ export function pageAt(addresses: Addresses, url: string): PageId {
   const parsed = parseUrl(url);
   if (parsed?.protocol !== "http:" && parsed?.protocol !== "https:") return -1;
   const host = addresses.hostIndex(hostIn(parsed));
-  return host < 0 ? -1 : addresses.find(host, pathOf(parsed));
+  return pageAtPath(addresses, host, pathOf(parsed));
+}
+
+/**
+ * The page that a request leads to; -1 for none. A crawler may escape what the web's URLs do not: "/%7Ea" is "/~a" where
+ * no page has that very path.
+ */
+export function pageAtPath(addresses: Addresses, host: HostIndex, path: string): PageId {
+  if (host < 0) return -1;
+  const page = addresses.find(host, path);
+  return page >= 0 || !path.includes("%") ? page : addresses.find(host, plainEscapes(path));
 }

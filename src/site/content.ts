@@ -1,7 +1,7 @@
 import { got, option, problem } from "../base/error.js";
 import type { PageId } from "../web/graph/graph.js";
 import type { Web } from "../web/web.js";
-import { type Addresses, type HostIndex, urlOf } from "./address.js";
+import { type Addresses, type HostIndex, pageAtPath, urlOf } from "./address.js";
 import { addressesOf } from "./addresses-of.js";
 import type { Answer, Asked, Content, Kind } from "./answer.js";
 import { drawShare, LOT } from "./chance.js";
@@ -97,7 +97,7 @@ export class WebContent implements Content {
   }
 
   #pageOf(host: HostIndex, path: string): PageId {
-    return host < 0 ? -1 : this.addresses.find(host, path);
+    return pageAtPath(this.addresses, host, path);
   }
 
   #kindOf(host: HostIndex, path: string): Kind {
@@ -125,7 +125,7 @@ export class WebContent implements Content {
       const rules = this.#robotsText(host, path);
       if (rules) return rules;
     }
-    const page = this.addresses.find(host, path);
+    const page = this.#pageOf(host, path);
     if (page >= 0) return this.#page(page, "page", asked);
     const woven = this.weaving.find(host, path);
     if (woven) return this.#woven(woven);

@@ -1,7 +1,6 @@
-import { plainEscapes } from "../url/escapes.js";
 import type { PageId } from "../web/graph/graph.js";
 import type { AccessEntry } from "./access-log.js";
-import type { Addresses } from "./address.js";
+import { type Addresses, pageAtPath } from "./address.js";
 
 /** What a crawler made of a web, by the log of who served it. */
 export interface CrawlOfLog {
@@ -32,7 +31,11 @@ export function orderOfLog(entries: Iterable<AccessEntry>, pages: number, addres
   for (const entry of entries) {
     if (entry.status !== 200) continue;
     const mayBePage = entry.method === undefined && (entry.kind === undefined || entry.kind === "page");
-    const page = !mayBePage ? -1 : entry.page >= 0 ? entry.page : pageOf(entry, addresses);
+    const page = !mayBePage
+      ? -1
+      : entry.page >= 0
+        ? entry.page
+        : pageAtPath(addresses, addresses.hostIndex(entry.host), entry.path);
     if (page < 0 || page >= pages) others++;
     else if (seen[page] === 1) repeated++;
     else {
@@ -41,12 +44,4 @@ export function orderOfLog(entries: Iterable<AccessEntry>, pages: number, addres
     }
   }
   return { order: Uint32Array.from(order), repeated, others };
-}
-
-/** A crawler may escape what the web's URLs do not: "/%7Ea" is "/~a" where no page has that very path. */
-function pageOf({ host: name, path }: AccessEntry, addresses: Addresses): PageId {
-  const host = addresses.hostIndex(name);
-  if (host < 0) return -1;
-  const page = addresses.find(host, path);
-  return page >= 0 ? page : addresses.find(host, plainEscapes(path));
 }

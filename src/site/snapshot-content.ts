@@ -3,7 +3,7 @@ import { NONE } from "../archive/capture-columns.js";
 import type { Snapshot } from "../archive/open-snapshot.js";
 import { problem } from "../base/error.js";
 import { ComputedStrings } from "../web/graph/computed-strings.js";
-import { hostIn, pageAt } from "./address.js";
+import { hostIn, pageAt, pageAtPath } from "./address.js";
 import type { Answer, Asked, Content } from "./answer.js";
 import { HostFaults } from "./host-faults.js";
 import type { SiteSettings } from "./options.js";
@@ -69,7 +69,7 @@ export class SnapshotContent implements Content {
   answer({ host: name, path }: Asked): Answer {
     const host = this.addresses.hostIndex(name);
     const death = this.hostFaults.death(host);
-    const row = host < 0 ? NONE : (this.#rows[this.addresses.find(host, path)] ?? NONE);
+    const row = this.#rows[pageAtPath(this.addresses, host, path)] ?? NONE;
     const rate = this.hostFaults.rate(host);
     const latency = host < 0 ? this.#latency : this.hostFaults.latency(host);
     const wires = { ...(rate !== undefined && { rate }), ...(latency > 0 && { latency }) };

@@ -119,6 +119,15 @@ describe("a web served", () => {
     expect([site.stats.requests, site.stats.bytes, site.log.length]).toEqual([6, bytes, 6]);
   });
 
+  it("answers for a page whose URL is escaped where it need not be", async () => {
+    const { site, asker } = await started(webOf(2, [[0, 1]], { name: "w" }), { hosts: 1 });
+    const url = urlOf(site.content.addresses, 1);
+    const escaped = url.replace(/\w+$/, (word) => `%${word.charCodeAt(0).toString(16)}${word.slice(1)}`);
+    expect(escaped).toContain("%");
+    expect((await asker.get(escaped)).status).toBe(200); // RFC 3986, section 6.2.2.2
+    expect(site.log.map(({ kind, page }) => [kind, page])).toEqual([["page", 1]]);
+  });
+
   it("links to other webs as often as its authors did, when asked to", async () => {
     const web = webOf(2, [[0, 1]], { references: [4, 0] });
     const { asker, site } = await started(web, { outside: true });

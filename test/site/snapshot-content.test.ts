@@ -44,8 +44,9 @@ describe("a snapshot served", () => {
       page("http://a.example/", html, 2),
       answer("http://a.example/moved?x", 301, 3, { redirect: "http://a.example/b" }),
       answer("http://c.example/", 410, 4),
+      page("http://a.example/~u", "<p>u</p>", 5),
     ]);
-    expect([site.start, site.pages, site.hosts]).toEqual(["http://a.example/", 4, 2]);
+    expect([site.start, site.pages, site.hosts]).toEqual(["http://a.example/", 5, 2]);
     const home = await asker.get(site.start);
     expect([home.status, home.body.toString()]).toEqual([200, html]);
     expect(home.headers).toMatchObject({
@@ -57,9 +58,11 @@ describe("a snapshot served", () => {
       headers: { location: "http://a.example/b" },
     });
     expect((await asker.get("http://c.example/")).status).toBe(410);
+    expect((await asker.get("http://a.example/%7Eu")).status).toBe(200); // RFC 3986, section 6.2.2.2: it is /~u
     for (const url of ["http://a.example/c", "http://d.example/", "http://a.example/robots.txt"])
       expect((await asker.get(url)).status, url).toBe(404);
-    expect(site.log.map(({ kind }) => kind)).toEqual(["page", "alias", "dead", "unknown", "unknown", "robots"]);
+    const kinds = ["page", "alias", "dead", "page", "unknown", "unknown", "robots"];
+    expect(site.log.map(({ kind }) => kind)).toEqual(kinds);
   });
 
   it("answers for a host whose name ends in a dot, past the redirect to the host without it", async () => {
