@@ -1,6 +1,6 @@
 import { problem } from "../base/error.js";
 import type { SmallFiles } from "../base/file/small-files.js";
-import { LIFTED, type SchedulerState } from "./politeness/task.js";
+import type { SchedulerState } from "./politeness/task.js";
 import type { RobotsState } from "./robots-desk.js";
 import type { ScopeState } from "./scope.js";
 
@@ -184,7 +184,7 @@ function stateOf({ version, known, blocked }: Line, rowsOf: (table: (typeof TABL
     robots: rowsOf("origins").filter(([origin]) => kept.has(origin)),
     domains: rowsOf("domains"),
     addresses: rowsOf("addresses"),
-    dead: rowsOf("dead").filter(([, reason]) => reason !== LIFTED),
+    dead: rowsOf("dead"),
   };
   const scope = { hosts: rowsOf("pages"), names: rowsOf("names").map(([name]) => name), counters: rowsOf("counters") };
   const state = { hosts: { version, known, blocked, ...hosts }, robots, scope: { version, ...scope } };

@@ -1,8 +1,8 @@
 import type { HostStatus } from "../status.js";
 import { type Death, gapAfter, type HostState, newHostState } from "./host-state.js";
-import { isAtOrBelow, NameMap } from "./name-map.js";
+import { NameMap } from "./name-map.js";
 import type { HostDelay, Settings } from "./settings.js";
-import { LIFTED, type Refusal, type SchedulerState } from "./task.js";
+import type { Refusal, SchedulerState } from "./task.js";
 import { Throttle } from "./throttle.js";
 
 /** Hosts beside their queues: what each bears, how it did lately, which are blocked, and which were given up. */
@@ -18,7 +18,7 @@ export class HostBook {
   readonly #failing = new Set<HostState>();
   /** Names of hosts whose row is other than it was. */
   readonly #changed = new Set<string>();
-  readonly #changedDead = new Set<string>();
+  readonly #changedDead = new Map<string, Death>();
   #known = 0;
   #sweepAt = 1024;
 
@@ -71,19 +71,10 @@ export class HostBook {
     this.#blocked.set(name, true);
   }
 
-  unblock(name: string): void {
-    this.#blocked.delete(name);
-    for (const host of this.#dead.keys()) {
-      if (!isAtOrBelow(host, name)) continue;
-      this.#dead.delete(host);
-      this.#changedDead.add(host);
-    }
-  }
-
   /** A host is given up: nothing is taken for it any more, and should it come back, its account is clean. */
   bury(state: HostState, reason: Death): void {
     this.#dead.set(state.name, reason);
-    this.#changedDead.add(state.name);
+    this.#changedDead.set(state.name, reason);
     state.failures = 0;
     state.refused = 0;
     this.#failing.delete(state);
@@ -153,7 +144,7 @@ export class HostBook {
   changes(now: number): Omit<SchedulerState, "version" | "robots"> {
     const hosts = [...this.#changed].map((name) => this.#rowOf(this.#hosts.get(name) ?? forgotten(name), now));
     for (const name of this.#changed) if (this.#hosts.get(name)?.asked === undefined) this.#changed.delete(name);
-    const dead = [...this.#changedDead].map((host) => [host, this.#dead.get(host) ?? LIFTED] as const);
+    const dead = [...this.#changedDead];
     this.#changedDead.clear();
     return { hosts, ...this.gates.changes(now), dead, blocked: this.#blocked.names(), known: this.#known };
   }
@@ -175,7 +166,7 @@ export class HostBook {
     }
     for (const [host, reason] of dead) {
       this.#dead.set(host, reason as Death);
-      this.#changedDead.add(host);
+      this.#changedDead.set(host, reason as Death);
     }
   }
 

@@ -17,11 +17,6 @@ export class NameMap<V> {
     this.#values.set(hostName(name), value);
   }
 
-  /** @throws "option" for a text that is no host name */
-  delete(name: string): boolean {
-    return this.#values.delete(hostName(name));
-  }
-
   find(host: string): V | undefined {
     if (this.#values.size === 0) return undefined;
     for (let name = host; ; name = name.slice(name.indexOf(".") + 1)) {

@@ -289,11 +289,6 @@ export class Scheduler<T> {
     return entries.map(({ item }) => item).filter(isGoing);
   }
 
-  /** Lifts a block, and gives hosts of that name and below it that were given up another chance. */
-  unblock(hostOrDomain: string): void {
-    this.#book.unblock(hostName(hostOrDomain));
-  }
-
   get blocked(): readonly string[] {
     return this.#book.blocked;
   }

@@ -42,9 +42,6 @@ export interface RobotsKnown {
 /** Why an item was not queued: its host is on the blacklist, or was given up. */
 export type Refusal = "blocked" | "dead";
 
-/** Of a host that was given up and has another chance. */
-export const LIFTED = "";
-
 /** What matters across restarts, as plain data that JSON holds: see `Scheduler.save`. Times in milliseconds. */
 export interface SchedulerState {
   readonly version: 1;
@@ -58,7 +55,7 @@ export interface SchedulerState {
   /** Domains and addresses whose delay runs: [name, nextAllowed]. */
   readonly domains: readonly (readonly [string, number])[];
   readonly addresses: readonly (readonly [string, number])[];
-  /** Hosts given up, and why: "down", "refused", "crawl-delay"; among changes, `LIFTED`: they are not, any more. */
+  /** Hosts given up, and why: "down", "refused", "crawl-delay". */
   readonly dead: readonly (readonly [string, string])[];
   readonly blocked: readonly string[];
   readonly known: number;

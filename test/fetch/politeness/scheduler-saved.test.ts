@@ -106,7 +106,6 @@ describe("whatever is done to a scheduler", () => {
     "takeBack",
     "hold",
     "block",
-    "unblock",
     "restart",
   ] as const;
   const operation = fc.tuple(fc.constantFrom(...names), fc.nat(11), fc.nat(60_000));
@@ -163,7 +162,6 @@ describe("whatever is done to a scheduler", () => {
           else if (name === "takeBack") leave(scheduler.takeBack(host, (item) => item % 3 === 0));
           else if (name === "hold") scheduler.hold(host, now + time);
           else if (name === "block" && which < 4) leave(scheduler.block(host));
-          else if (name === "unblock") scheduler.unblock(host.slice(2));
           else if (name === "restart" && flying.length === 0) {
             const items = [...scheduler.items()];
             const next = new Scheduler<number>(settings);
