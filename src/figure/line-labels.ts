@@ -63,11 +63,13 @@ export function placeLabels(
   { width, height, beside = Number.POSITIVE_INFINITY }: LabelArea,
   labels?: readonly string[],
 ): LabelPlace[] | undefined {
-  const traces = lines.map(({ label, points }) => ({ label, trace: traceOf(points) }));
+  const traces = lines.flatMap(({ label, points }) => traceOf(points).map((point) => ({ label, point })));
+  const byX = traces.toSorted((a, b) => a.point[0] - b.point[0]);
   const choices = (labels ?? [...new Set(lines.map(({ label }) => label))]).map((label) => {
-    const own = traces.filter((line) => line.label === label).map(({ trace }) => trace);
-    const others = traces.filter((line) => line.label !== label).flatMap(({ trace }) => trace);
-    return { label, boxes: placesOf(label, own.flat(), others, { width, height, beside, isNamed: !labels }) };
+    const own = traces.filter((each) => each.label === label).map(({ point }) => point);
+    const near = new PointsByX(byX.filter((each) => each.label === label));
+    const foreign = new PointsByX(byX.filter((each) => each.label !== label));
+    return { label, boxes: placesOf(label, { own, near, foreign }, { width, height, beside, isNamed: !labels }) };
   });
   choices.sort((a, b) => a.boxes.length - b.boxes.length);
   const chosen = fitting(choices.map(({ boxes }) => boxes));
@@ -90,18 +92,17 @@ function traceOf(points: readonly Point[]): Point[] {
 /** The best places beside a line, best first. */
 function placesOf(
   label: string,
-  own: readonly Point[],
-  others: readonly Point[],
+  { own, near, foreign }: { readonly own: readonly Point[]; readonly near: PointsByX; readonly foreign: PointsByX },
   { width, height, beside, isNamed }: Required<LabelArea> & { readonly isNamed: boolean },
 ) {
   const room = textWidth(label, TEXT_SIZE);
   const found: { readonly box: Box; readonly score: number }[] = [];
-  const [near, foreign] = [new PointsByX(own), new PointsByX(others)];
   const add = (box: Box, more: number) => {
-    const toOwn = near.distanceTo(box);
+    const toOwn = near.distanceTo(box, GAP - 2);
     if (toOwn < GAP - 2) return;
-    const toOthers = foreign.distanceTo(box);
-    if (toOthers >= (isNamed ? toOwn + CLEAR : GAP - 2)) found.push({ box, score: toOthers - 2 * toOwn + more });
+    const least = isNamed ? toOwn + CLEAR : GAP - 2;
+    const toOthers = foreign.distanceTo(box, least);
+    if (toOthers >= least) found.push({ box, score: toOthers - 2 * toOwn + more });
   };
   for (const [x, y] of own.filter(([at]) => at >= width - 1 && at + GAP + room <= width + beside))
     add({ left: x + GAP, top: y - HEIGHT / 2, right: x + GAP + room, bottom: y + HEIGHT / 2 }, AT_END);
@@ -132,24 +133,30 @@ function around(x: number, y: number, room: number): Box[] {
   );
 }
 
-/** Points sorted by x: only those within `FAR` of a box are looked at. */
+/** Points by x: only those within `FAR` of a box are looked at. */
 class PointsByX {
   readonly #xs: Float64Array;
   readonly #ys: Float64Array;
 
-  constructor(points: readonly Point[]) {
-    const sorted = points.toSorted(([a], [b]) => a - b);
-    this.#xs = Float64Array.from(sorted, ([x]) => x);
-    this.#ys = Float64Array.from(sorted, ([, y]) => y);
+  constructor(sorted: readonly { readonly point: Point }[]) {
+    this.#xs = Float64Array.from(sorted, ({ point }) => point[0]);
+    this.#ys = Float64Array.from(sorted, ({ point }) => point[1]);
   }
 
-  /** Pixels between a box and the nearest of the points, `FAR` at most; 0 where it covers one. */
-  distanceTo({ left, top, right, bottom }: Box): number {
+  /**
+   * Pixels between a box and the nearest of the points, `FAR` at most; 0 where it covers one. What is below `least` is
+   * any such number: it is not looked further.
+   */
+  distanceTo({ left, top, right, bottom }: Box, least: number): number {
     let nearest = FAR * FAR;
-    for (let i = firstFrom(this.#xs, left - FAR); i < this.#xs.length && this.#xs[i] <= right + FAR; i++) {
+    const end = right + FAR;
+    for (let i = firstFrom(this.#xs, left - FAR); this.#xs[i] <= end; i++) {
       const across = Math.max(left - this.#xs[i], 0, this.#xs[i] - right);
       const down = Math.max(top - this.#ys[i], 0, this.#ys[i] - bottom);
-      nearest = Math.min(nearest, across * across + down * down);
+      const squared = across * across + down * down;
+      if (squared >= nearest) continue;
+      nearest = squared;
+      if (Math.sqrt(nearest) < least) break;
     }
     return Math.sqrt(nearest);
   }
