@@ -56,6 +56,7 @@ export default defineConfig({
       // took a fifth longer, and modules imported by a name made as they run, or by a thread, were other ones.
       { find: /^(\.\.\/)+src\//, replacement: `${root}/dist/` },
       { find: /^fast-check$/, replacement: `${root}/test/fast-check.ts` },
+      { find: /^typescript$/, replacement: `${root}/test/typescript.ts` },
     ],
     server: { deps: { external: [/^(?!.*node_modules).*\/dist\/.*\.js$/] } },
     // Generous, for a machine that does much else: a limit only ends what is stuck.
