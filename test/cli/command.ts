@@ -25,6 +25,8 @@ export interface RunOptions {
   readonly node?: readonly string[];
   /** Script to run instead of the checkout's. */
   readonly script?: string;
+  /** The command line of another copy of the package, run in this process instead of the checkout's. */
+  readonly main?: (argv: readonly string[]) => Promise<void>;
   /** Blocks of 512 or 1,024 bytes that the process may write to one file. */
   readonly fileBlocks?: number;
   /** Called with each piece of stderr of a command that runs apart. */
@@ -79,10 +81,10 @@ export class Desk {
    * apart.
    */
   run(args: readonly string[], options: RunOptions = {}): Promise<Run> {
-    const { env = {}, apart = this.#alwaysApart, node, script, fileBlocks } = options;
+    const { env = {}, apart = this.#alwaysApart, node, script, main, fileBlocks } = options;
     const own = { ...NOT_INHERITED, CRAWLBENCH_CACHE: this.cache, ...env };
     if (apart || node || script || fileBlocks !== undefined) return this.#apart(args, own, options);
-    return whole(args, this.folder, "", own);
+    return whole(args, this.folder, "", own, main);
   }
 
   #apart(args: readonly string[], env: NodeJS.ProcessEnv, options: RunOptions) {

@@ -66,7 +66,7 @@ describe("Ctrl-C", () => {
       ["reproduce", "cho1998/graph-1", "--web", "campus", "--no-report", "--no-cache"],
       ["replay", "campus", ...SMALL, "--by", "similarity", "--query", "computer"],
     ];
-    for (const args of commands.slice(0, depth({ everyday: 3, prove: commands.length }))) {
+    for (const args of commands.slice(0, depth({ everyday: 2, prove: commands.length }))) {
       const { code, stdout, stderr } = await desk.run(args, interrupted(desk));
       expect([code, stdout]).toEqual([130, ""]);
       expect(stderr).toMatch(/ Nothing was kept, for want of a cache: the same command begins anew\.\n$/);

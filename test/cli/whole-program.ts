@@ -1,7 +1,7 @@
 import type { EventEmitter } from "node:events";
 import { Readable } from "node:stream";
 import { vi } from "vitest";
-import { main } from "../../src/cli/main.js";
+import { main as ours } from "../../src/cli/main.js";
 import type { Run } from "./command.js";
 
 /** Words of a line as a shell reads them: quotes hold blanks together; a remark behind # ends it. */
@@ -23,14 +23,16 @@ let turn: Promise<unknown> = Promise.resolve();
  *
  * @param stdin what comes through a pipe
  * @param env variables that the command finds beside those of this process; undefined takes one away
+ * @param main the command line of another copy of the package
  */
 export function whole(
   words: readonly string[],
   folder: string,
   stdin: string | Uint8Array = "",
   env: Readonly<Record<string, string | undefined>> = {},
+  main = ours,
 ): Promise<Run> {
-  const run = turn.then(() => inTurn(words, folder, stdin, env));
+  const run = turn.then(() => inTurn(words, folder, stdin, env, main));
   turn = run.catch(() => undefined);
   return run;
 }
@@ -40,6 +42,7 @@ async function inTurn(
   folder: string,
   stdin: string | Uint8Array,
   env: Readonly<Record<string, string | undefined>>,
+  main: typeof ours,
 ): Promise<Run> {
   const out = { stdout: "", stderr: "" };
   const spies = (["stdout", "stderr"] as const).map((name) =>
