@@ -6,12 +6,21 @@ import { type Site, serve } from "../../src/site/server.js";
 import { campus } from "../../src/web/campus/campus.js";
 import { whole, wordsOf } from "../cli/whole-program.js";
 import { temporaryFolder } from "../crawl/pool/temporary.js";
+import { depth } from "../depth.js";
+import { PAGES, SERVED } from "./stand-ins.js";
 
 /** Flags whose value is written, not read. */
 const OUTPUTS = ["--out", "--order-out", "--figure", "--save", "--write", "--gexf", "--log", ">"];
 
-const LINKS = gzipSync(Array.from({ length: 6000 }, (_, i) => `${i % 1500} ${(i * i + 7) % 1510}\n`).join(""));
-const URLS = Array.from({ length: 4000 }, (_, i) => `http://h${i % 7}.example/${(i * i) % 997}`);
+const LINKS = gzipSync(
+  Array.from({ length: depth({ everyday: 3000, prove: 6000 }) }, (_, i) => `${i % 1500} ${(i * i + 7) % 1510}\n`).join(
+    "",
+  ),
+);
+const URLS = Array.from(
+  { length: depth({ everyday: 1000, prove: 4000 }) },
+  (_, i) => `http://h${i % 7}.example/${(i * i) % 997}`,
+);
 
 /** A testbed on this machine, and what a user of the examples has on disk: a crawl of it, archives, lists, logs. */
 export class Fixtures {
@@ -24,7 +33,7 @@ export class Fixtures {
 
   /** Serves a campus, and crawls it once. */
   async open(): Promise<void> {
-    this.#site = await serve(campus({ pages: 150 }), { bytes: 2_000 });
+    this.#site = await serve(campus({ pages: SERVED }), { bytes: 2_000 });
     const crawl = await Crawl.open({
       seeds: ["http://www.campus.example/"],
       out: join(this.#masters, "crawl"),
@@ -93,7 +102,9 @@ export class Fixtures {
       (path) =>
         writeFileSync(
           path,
-          new BigUint64Array(60_000).map((_, i) => BigInt((i * i) % 20_011) * 0x9e3779b97f4a7c15n),
+          new BigUint64Array(depth({ everyday: 10_000, prove: 60_000 })).map(
+            (_, i) => BigInt((i * i) % 20_011) * 0x9e3779b97f4a7c15n,
+          ),
         ),
     ],
     [/^page\.html$/, (path) => writeFileSync(path, "<a href=/a>a</a>")],
@@ -101,7 +112,8 @@ export class Fixtures {
     [/^cases\.jsonl$/, (path) => writeFileSync(path, '{"robots":"","agent":"FooBot","url":"/"}\n')],
     [
       /^(order|topic)\.u32$/,
-      (path, folder) => whole(["replay", "campus", "--pages", "500", "--by", "backlink", "--order-out", path], folder),
+      (path, folder) =>
+        whole(["replay", "campus", "--pages", `${PAGES}`, "--by", "backlink", "--order-out", path], folder),
     ],
     [
       /^access\.(log|tsv)$/,

@@ -1,5 +1,8 @@
 import { depth } from "../depth.js";
 
+/** Pages of a campus, and of one that is crawled. */
+export const PAGES = depth({ everyday: 200, prove: 500 });
+export const SERVED = depth({ everyday: 100, prove: 150 });
 const ENGINES = depth({ everyday: " --engines dedicated,lmdb", prove: "$&" });
 
 /** Lines that are not run here, and why. */
@@ -48,11 +51,11 @@ export const STAND_INS: readonly (readonly [line: RegExp, inPlace: string, why: 
   [/http:\/\/localhost:8000\//g, "http://127.0.0.1:8080/", "the testbed"],
   [
     /\b(serve|replay|judge|compare|play|freshness|sample) campus(?! --pages)\b/,
-    "$1 campus --pages 500",
+    `$1 campus --pages ${PAGES}`,
     "a smaller campus",
   ],
-  [/ campus --pages (?:1000|2000|5000)\b/, " campus --pages 500", "a smaller one"],
-  [/\bserve campus --pages 500\b/, "serve campus --pages 150", "a smaller one yet, which is crawled"],
+  [/ campus --pages (?:1000|2000|5000)\b/, ` campus --pages ${PAGES}`, "a smaller one"],
+  [/\bserve campus --pages \d+\b/, `serve campus --pages ${SERVED}`, "a smaller one yet, which is crawled"],
   [/\b(cnr-2000|web-NotreDame)(?= --)/, "my-links.txt.gz", "webs that are no part of this package"],
   [/ --repeats (?:\d\d+|[3-9])\b/, " --repeats 2", "fewer crawls"],
   [/ --join nats:\S+/, "", "this machine alone; with others: test/cluster/jobs"],
@@ -64,7 +67,7 @@ export const STAND_INS: readonly (readonly [line: RegExp, inPlace: string, why: 
     depth({ everyday: "$1 --no-report", prove: "$&" }),
     "every day no report: test/cli/reproduce.test.ts",
   ],
-  [/ --web campus(?= |$)/, " --web campus-1k", "the same"],
+  [/( --web| fingerprints|\bcache) campus(?= |$)/, "$1 campus-1k", "the same"],
   [/ --engines \S*(?:berkeley|postgres)\S*/, ENGINES, "every day no servers of other programs: test/cli/urldb.test.ts"],
   [/(\burldb bench(?:(?! --start).)*)$/, "$1 --start 1000", "fewer URLs"],
   [/ --start 1000000\b/, " --start 1000", "the same"],
