@@ -3,10 +3,12 @@ import { open } from "node:fs/promises";
 import { crc32 } from "node:zlib";
 import { type CrawlbenchError, isProblem, problem } from "../../base/error.js";
 import { hasNoRoom } from "../../base/file/durable.js";
+import { grownBuffer } from "../../base/growing.js";
 
 const HEADER = 16;
 const FRAME = 8;
 const TRAILER = 24;
+/** Bytes that are read or written at a time; a file that is shorter has no use for as many. */
 const BUFFER = 1 << 20;
 
 /** Longest block. */
@@ -34,7 +36,7 @@ const corrupt = (path: string, what: string) =>
  */
 export class BlockWriter {
   readonly #handle: FileHandle;
-  readonly #buffer = Buffer.allocUnsafe(BUFFER);
+  #buffer = Buffer.allocUnsafe(1 << 14);
   readonly #place = Buffer.alloc(8);
   #filled = 0;
   #written = 0;
@@ -64,6 +66,7 @@ export class BlockWriter {
   async write(block: Uint8Array): Promise<void> {
     if (this.#filled + FRAME + block.length > BUFFER) await this.#drain();
     const at = this.#filled;
+    this.#buffer = grownBuffer(this.#buffer, at + FRAME + block.length);
     this.#buffer.writeUInt32LE(block.length, at);
     this.#buffer.writeUInt32LE(frameSum(this.#place, this.#blocks++, block), at + 4);
     this.#buffer.set(block, at + FRAME);
@@ -73,6 +76,7 @@ export class BlockWriter {
   /** Ends the file, and returns its length when it is on disk. */
   async finish(entries: number): Promise<number> {
     if (this.#filled + TRAILER > BUFFER) await this.#drain();
+    this.#buffer = grownBuffer(this.#buffer, this.#filled + TRAILER);
     const trailer = this.#buffer.subarray(this.#filled, this.#filled + TRAILER);
     trailer.writeUInt32LE(0, 0);
     trailer.writeDoubleLE(entries, 4);
@@ -111,7 +115,7 @@ export class BlockWriter {
 /** Reads a file of blocks from end to end, and finds every byte that is not as it was written. */
 export class BlockReader {
   readonly #handle: FileHandle;
-  readonly #buffer = Buffer.allocUnsafe(BUFFER);
+  readonly #buffer: Buffer;
   readonly #place = Buffer.alloc(8);
   #from = HEADER;
   #at = 0;
@@ -127,6 +131,7 @@ export class BlockReader {
     readonly byteLength: number,
   ) {
     this.#handle = handle;
+    this.#buffer = Buffer.allocUnsafe(Math.min(BUFFER, byteLength));
   }
 
   /**
@@ -195,8 +200,9 @@ export class BlockReader {
     this.#filled -= this.#at;
     this.#at = 0;
     try {
-      while (this.#filled < BUFFER) {
-        const { bytesRead } = await this.#handle.read(this.#buffer, this.#filled, BUFFER - this.#filled, this.#from);
+      while (this.#filled < this.#buffer.length) {
+        const room = this.#buffer.length - this.#filled;
+        const { bytesRead } = await this.#handle.read(this.#buffer, this.#filled, room, this.#from);
         if (bytesRead === 0) return;
         this.#filled += bytesRead;
         this.#from += bytesRead;
