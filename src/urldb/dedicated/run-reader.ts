@@ -69,8 +69,8 @@ export class RunCursor {
 
   #load(block: number): void {
     const { fd, path, starts } = this.#blocks;
-    this.#buffer ??= Buffer.alloc(ROOM + LONGEST_BLOCK * AHEAD);
     const end = Math.min(block + AHEAD, starts.length - 1);
+    this.#buffer ??= Buffer.alloc(ROOM + LONGEST_BLOCK * (end - block)); // later ones are no more
     this.#loaded = 0;
     const length = starts[end] - starts[block];
     const bytes = this.#buffer.subarray(ROOM, ROOM + length);

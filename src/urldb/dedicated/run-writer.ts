@@ -19,7 +19,7 @@ export class RunWriter {
   readonly fd: number;
   readonly #kind: RunKind;
   readonly #seed: number;
-  readonly #buffer = Buffer.alloc(LONGEST_BLOCK * BATCH);
+  readonly #buffer: Buffer;
   readonly #filter: BlockedFilter | undefined;
   readonly #fences: Uint32Array;
   readonly #lengths: Uint16Array;
@@ -45,6 +45,7 @@ export class RunWriter {
     this.#fences = new Uint32Array(2 * blocks);
     this.#lengths = new Uint16Array(blocks);
     this.#words = new Uint32Array(WORDS * perBlock);
+    this.#buffer = Buffer.allocUnsafe(LONGEST_BLOCK * Math.min(BATCH, blocks)); // most runs have few blocks
     this.fd = openFile(path, "w+");
   }
 
