@@ -28,7 +28,7 @@ export interface BuiltGraph {
  * 8 bytes per link while collecting, then 4 per link and 4 per page.
  */
 export class GraphBuilder {
-  #pairs = new Uint32Array(2 << 12);
+  #pairs = new Uint32Array(2 << 6);
   #length = 0;
   #highest = -1;
 
