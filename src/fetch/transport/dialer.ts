@@ -1,5 +1,5 @@
 import { connect, type LookupFunction, type Socket } from "node:net";
-import { connect as connectTls } from "node:tls";
+import { connect as connectTls, createSecureContext, type SecureContext } from "node:tls";
 import { forbiddenRange, literalAddress } from "../addresses.js";
 import { fetchProblem, isFetchProblem, isOfProxy } from "../fetched.js";
 import { type Address, isLocalName, type Resolver } from "../resolve.js";
@@ -38,6 +38,8 @@ const TRY_TIME = 3_000;
 export class Dialer {
   readonly #options: DialerOptions;
   readonly #sessions = new Map<string, Buffer>();
+  /** Whom certificates are trusted from: made once, for all connections. */
+  #trust: SecureContext | undefined;
 
   constructor(options: DialerOptions) {
     this.#options = options;
@@ -147,13 +149,14 @@ export class Dialer {
     protocol: Protocol,
   ): Socket {
     const { insecure, ca } = this.#options;
+    this.#trust ??= createSecureContext(ca === undefined ? {} : { ca: ca as string });
     const session = this.#sessions.get(origin.key);
     const name = literalAddress(origin.hostname) === undefined ? origin.hostname : undefined;
     const socket = connectTls({
       ...where,
       ...(name !== undefined && { servername: name }),
       session,
-      ...(ca !== undefined && { ca: ca as string }),
+      secureContext: this.#trust,
       ALPNProtocols: [protocol],
       rejectUnauthorized: !insecure.has(origin.hostname),
     });

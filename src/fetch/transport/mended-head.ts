@@ -45,10 +45,15 @@ const mayBeHead = (bytes: Buffer): boolean => {
 /** Empty lines and interim responses: another head follows. */
 const BEFORE = /^\s*(?:\S+ 1\d\d\b|$)/;
 
-/** Where what follows a head begins; 0: its end has not come. */
+const [CR, LF] = [13, 10];
+
+/** Where what follows a head begins; 0: its end has not come. It reads no further: thousands of heads may follow. */
 function endOf(bytes: Buffer, from: number): number {
-  const found = /\n\r?\n/.exec(bytes.toString("latin1", from));
-  return found ? from + found.index + found[0].length : 0;
+  for (let at = bytes.indexOf(LF, from); at >= 0; at = bytes.indexOf(LF, at + 1)) {
+    const next = bytes[at + 1] === CR ? at + 2 : at + 1;
+    if (bytes[next] === LF) return next + 1;
+  }
+  return 0;
 }
 
 /** RFC 9112, section 5.1: a proxy takes away blanks between the name of a field and its colon. */
