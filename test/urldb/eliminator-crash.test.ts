@@ -13,7 +13,8 @@ import { type Exported, exportsOf } from "../discover.js";
 type Method = Exported & { readonly value: EliminatorMethod };
 const methods = ((await exportsOf("urldb/eliminator")) as Method[]).filter(({ value }) => value.durable !== "nothing");
 const child = resolve(import.meta.dirname, "eliminator/child.mjs");
-const { urlsOf, idOf, BATCH } = (await import(/* @vite-ignore */ pathToFileURL(child).href)) as {
+const { run, urlsOf, idOf, BATCH } = (await import(/* @vite-ignore */ pathToFileURL(child).href)) as {
+  run(args: readonly string[], print: (lines: string) => unknown): Promise<void>;
   urlsOf(batch: number): string[];
   idOf(url: string): string;
   BATCH: number;
@@ -38,30 +39,33 @@ function linesOf(text: string): { what: string; ids: string[] }[] {
     });
 }
 
-/**
- * Lets the child live until it has printed so many lines and a while longer, or for good. @returns its lines, and was
- * it killed?
- */
-async function live(args: readonly string[], moment?: { readonly lines: number; readonly afterMs: number }) {
+/** Lets the child live until it has printed so many lines and a while longer. @returns its lines, and was it killed? */
+async function live(args: readonly string[], moment: { readonly lines: number; readonly afterMs: number }) {
   const log = join(temporaryFolder(), "log");
   const out = openSync(log, "w");
   const process = spawn(globalThis.process.execPath, [child, ...args], { stdio: ["ignore", out, "inherit"] });
   const gone = new Promise((done) => process.once("exit", done));
-  let killed = false;
-  if (moment) {
-    const printed = () => linesOf(readFileSync(log, "utf8")).length;
-    while (printed() < moment.lines && process.exitCode === null) await sleep(2);
-    await sleep(moment.afterMs);
-    killed = process.exitCode === null && process.kill("SIGKILL");
-  }
+  const printed = () => linesOf(readFileSync(log, "utf8")).length;
+  while (printed() < moment.lines && process.exitCode === null) await sleep(2);
+  await sleep(moment.afterMs);
+  const killed = process.exitCode === null && process.kill("SIGKILL");
   await gone;
   closeSync(out);
   return { lines: linesOf(readFileSync(log, "utf8")), killed };
 }
 
+/** What the child does, to its end, in this process. */
+async function liveOn(args: readonly string[]) {
+  let text = "";
+  await run(args, (lines) => {
+    text += lines;
+  });
+  return { lines: linesOf(text), killed: false };
+}
+
 const sleep = (ms: number) => new Promise((next) => setTimeout(next, ms));
 
-const BATCHES = 60;
+const BATCHES = depth({ everyday: 40, prove: 60 });
 /** Kills; one that comes too late is tried again. */
 const KILLS = depth({ everyday: 1, prove: 4 });
 const MOST_LIVES = 10 * KILLS;
@@ -75,7 +79,8 @@ describe.each(methods)("a process with $value.name that is killed", ({ file, val
     let kills = 0;
     for (let life = 0; ; life++) {
       const moment = kills < KILLS && life < MOST_LIVES ? { lines: 1, afterMs: random.below(120) } : undefined;
-      const { lines, killed } = await live([folder, file, remember, String(BATCHES)], moment);
+      const args = [folder, file, remember, String(BATCHES)];
+      const { lines, killed } = await (moment ? live(args, moment) : liveOn(args));
       if (killed) kills++;
       expect(lines[0]?.what).toBe("opened"); // it opens, whatever the last life left
       expect(lines.filter(({ what }) => what.startsWith("failed"))).toEqual([]);
@@ -145,7 +150,7 @@ describe.each(methods)("the file of $value.name", ({ value: method }) => {
       }
     };
     expect(await verdict(whole)).toBe("harmless");
-    for (let at = 0; at < whole.length; at += depth({ everyday: 7, prove: 1 })) {
+    for (let at = 0; at < whole.length; at += depth({ everyday: 13, prove: 1 })) {
       const changed = Buffer.from(whole);
       changed[at] ^= 1 << (at % 8);
       // bytes 8 to 15 tell which hash it was made with

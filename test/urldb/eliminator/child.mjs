@@ -16,14 +16,12 @@ export const urlsOf = (number) =>
   });
 export const idOf = (url) => url.slice(url.lastIndexOf("/") + 1);
 
-/** All of it is out when this returns, so that a kill loses none. */
-function print(text) {
-  const bytes = Buffer.from(text);
-  for (let done = 0; done < bytes.length; ) done += writeSync(1, bytes, done);
-}
-
-if (pathToFileURL(process.argv[1] ?? "").href === import.meta.url) {
-  const [, , folder, name, remember, batches] = process.argv;
+/**
+ * Makes the calls, and prints before each what came out of the last.
+ *
+ * @param print given whole lines
+ */
+export async function run([folder, name, remember, batches], print) {
   const dist = new URL("../../../dist/urldb/", import.meta.url);
   const { openEliminator } = await import(new URL("eliminator.js", dist).href);
   const { UrlBatch } = await import(new URL("url-batch.js", dist).href);
@@ -46,3 +44,11 @@ if (pathToFileURL(process.argv[1] ?? "").href === import.meta.url) {
     print(`failed ${error.code}: ${error.message.replaceAll(":", ";")}\n`);
   }
 }
+
+/** All of it is out when this returns, so that a kill loses none. */
+function printNow(text) {
+  const bytes = Buffer.from(text);
+  for (let done = 0; done < bytes.length; ) done += writeSync(1, bytes, done);
+}
+
+if (pathToFileURL(process.argv[1] ?? "").href === import.meta.url) await run(process.argv.slice(2), printNow);
