@@ -300,7 +300,7 @@ const usual = new Set(asTheyAre.map(({ label }) => label));
 
 for (const method of [...families.flatMap(({ value }) => variantsOf<OrderingMethod>(value)), ...composed]) {
   /** Webs drawn: of another choice among a method's options fewer. */
-  const some = { numRuns: usual.has(method.label) ? 100 : depth({ everyday: 10, prove: 100 }) };
+  const some = { numRuns: depth({ everyday: usual.has(method.label) ? 12 : 5, prove: 100 }) };
   describe(`the ordering ${method.label}`, () => {
     it("crawls each reachable page exactly once, from one start or several", (context) => {
       context.skip(method.options.ends === "one-empty", ONE_EMPTY);
@@ -567,6 +567,7 @@ describe("checkpoints", () => {
     );
   });
 
+  const some = { numRuns: depth({ everyday: 10, prove: 100 }) };
   for (const method of continued) {
     it(`let ${method.label} go on, after any page, as if it had never stopped`, () => {
       fc.assert(
@@ -582,6 +583,7 @@ describe("checkpoints", () => {
           }
           expect([...running.order], "taking checkpoints changes nothing").toEqual(whole);
         }),
+        some,
       );
     });
 
@@ -596,6 +598,7 @@ describe("checkpoints", () => {
           crawler.run();
           expect([...crawler.order]).toEqual(crawl(web, method, { seed }));
         }),
+        some,
       );
     });
   }

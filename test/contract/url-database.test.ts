@@ -77,7 +77,7 @@ for (const { name, engine } of engines.filter((each) => !each.missing && isTried
       openUrlDatabase(path, { engine, durability: "none", ...settings });
 
     const isSlow = isOfOtherProgram(name); // fewer sequences, each opened at most twice
-    const numRuns = isSlow ? 5 : depth({ everyday: 14, prove: 40 });
+    const numRuns = isSlow ? depth({ everyday: 3, prove: 5 }) : depth({ everyday: 7, prove: 40 });
 
     /**
      * Runs random operations on the engine, after the oracle has said what each gives; in the end everything is taken.
@@ -249,7 +249,7 @@ for (const { name, engine } of engines.filter((each) => !each.missing && isTried
     });
 
     it("adds, hands out, confirms and checks thousands of URLs in one call each, as the oracle does", async () => {
-      const many = depth({ everyday: 4_000, prove: 20_000 });
+      const many = depth({ everyday: 2_000, prove: 20_000 });
       const from = Array.from({ length: 40 }, (_, i) => Buffer.from(`http://host-${i}.example/0`));
       const batch = UrlBatch.of(
         Array.from({ length: many }, (_, i) => ({
