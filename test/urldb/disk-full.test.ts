@@ -15,7 +15,7 @@ const { batchOf } = (await import(/* @vite-ignore */ pathToFileURL(load).href)) 
 };
 const batchSize = depth({ everyday: 300, prove: 2000 });
 /** MB that are left on the disk, and of which a file may be; a server's log files have 16. */
-const [LEFT, MOST] = depth({ everyday: [1, 2], prove: [5, 17] });
+const [LEFT, MOST] = depth({ everyday: [0.5, 1], prove: [5, 17] });
 const confirmTimeout = 100;
 
 const engines = (await engineExports())

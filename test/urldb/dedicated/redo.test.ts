@@ -185,7 +185,7 @@ describe("a log that ends early", () => {
   it("gives, cut at any byte, exactly the state after the records that are whole, and is cut to those", async () => {
     const { path, log, ends, states } = await smallLog();
     expect(new Set(states).size).toBe(6); // each call shows
-    for (let length = ends[0]; length <= log.length; length += depth({ everyday: 3, prove: 1 })) {
+    for (let length = ends[0]; length <= log.length; length += depth({ everyday: 5, prove: 1 })) {
       const whole = ends.findLastIndex((end) => end <= length);
       writeFileSync(join(path, "log"), log.subarray(0, length));
       const store = await openStore(path, settings, 1000);
@@ -213,7 +213,7 @@ describe("a log that ends early", () => {
   it("is refused when it is shorter than a manifest knows, whatever it holds", async () => {
     const { path, log } = await smallLog();
     await (await openStore(path, settings)).close(); // now the manifest accounts for all
-    for (let length = 0; length < log.length; length += 7) {
+    for (let length = 0; length < log.length; length += depth({ everyday: 23, prove: 7 })) {
       writeFileSync(join(path, "log"), log.subarray(0, length));
       const message = expect.stringMatching(/restore it from a copy/);
       await expect(openStore(path, settings)).rejects.toMatchObject({
@@ -238,7 +238,7 @@ describe("a log in which a bit is turned", () => {
     for (let bit = 0; bit < 8 * log.length; bit++) {
       // the records between are alike: a seventh of their bits
       const isBetween = bit > 8 * (ends[1] + 64) && bit < 8 * last;
-      if (bit % depth({ everyday: isBetween ? 35 : 7, prove: isBetween ? 7 : 1 })) continue;
+      if (bit % depth({ everyday: isBetween ? 65 : 13, prove: isBetween ? 7 : 1 })) continue;
       const damaged = Buffer.from(log);
       damaged[bit >> 3] ^= 1 << (bit & 7);
       writeFileSync(join(path, "log"), damaged);

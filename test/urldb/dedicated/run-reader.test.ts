@@ -178,7 +178,7 @@ describe("the index of a run", () => {
       for (const each of [fresh, reopened(fresh), former("index", entries)].map(({ index }) => index as RunIndex)) {
         let asked = 0;
         for (const [key, numbers] of expected) {
-          if (size > 2000 && ++asked % depth({ everyday: 370, prove: 37 }) > 0 && numbers.length === 1) continue;
+          if (size > 2000 && ++asked % depth({ everyday: 740, prove: 37 }) > 0 && numbers.length === 1) continue;
           const [high, low] = key.split(" ").map(Number);
           expect(each.mayHold(high, low)).toBe(true);
           expect(numbersOf(each, high, low)).toEqual(numbers);
@@ -262,7 +262,8 @@ describe("a damaged run", () => {
       const bytes = readFileSync(path);
       const right = answers(run, entries);
       expect(right).not.toBe("damaged");
-      for (let at = 0; at < bytes.length; at += at % 7 === 0 || at > starts[3] ? depth({ everyday: 5, prove: 1 }) : 6) {
+      const [near, far] = depth({ everyday: [9, 18], prove: [1, 6] });
+      for (let at = 0; at < bytes.length; at += at % 7 === 0 || at > starts[3] ? near : far) {
         const damaged = Buffer.from(bytes);
         damaged[at] ^= 1 << (at % 8);
         writeFileSync(path, damaged);
@@ -275,7 +276,8 @@ describe("a damaged run", () => {
       const run = written(kind, entries);
       const { path } = run.blocks;
       const bytes = readFileSync(path);
-      for (let length = 0; length < bytes.length; length += length > bytes.length - 20 ? 1 : 97) {
+      const step = depth({ everyday: 291, prove: 97 });
+      for (let length = 0; length < bytes.length; length += length > bytes.length - 20 ? 1 : step) {
         writeFileSync(path, bytes.subarray(0, length));
         expect(answers(run, entries)).toBe("damaged");
         const zeroed = Buffer.alloc(bytes.length);

@@ -116,16 +116,14 @@ export async function stateOf(store: UrlStore): Promise<string> {
   return JSON.stringify(state.map(plain));
 }
 
-/** The state after the first n calls, for every n from `from` to `to`. */
-export async function statesAfter(
-  steps: readonly Step[],
-  settings: UrlDatabaseSettings,
-  from = 0,
-  to = steps.length,
-): Promise<Map<string, number>> {
-  const states = new Map<string, number>();
-  for (let count = from; count <= to; count++) states.set(await stateAfter(steps.slice(0, count), settings), count);
-  return states;
+/** The state after the first calls of a story, by how many they are: each is worked out once, when it is asked for. */
+export function statesOf(steps: readonly Step[], settings: UrlDatabaseSettings): (count: number) => Promise<string> {
+  const states = new Map<number, Promise<string>>();
+  return (count) => {
+    const state = states.get(count) ?? stateAfter(steps.slice(0, count), settings);
+    states.set(count, state);
+    return state;
+  };
 }
 
 /** The state after these calls. */

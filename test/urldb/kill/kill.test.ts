@@ -26,11 +26,11 @@ const { settings } = (await import(/* @vite-ignore */ pathToFileURL(load).href))
 
 /** Kills per engine; those not named here, the least. A database is killed this often before a new one is made. */
 const kills = depth<Readonly<Record<string, number>>>({
-  everyday: { dedicated: 4, lmdb: 2 },
+  everyday: { dedicated: 3, lmdb: 2 },
   prove: { dedicated: 60, lmdb: 12 },
 });
 const leastKills = depth({ everyday: 2, prove: 5 });
-const killsPerDatabase = depth({ everyday: 3, prove: 5 });
+const killsPerDatabase = depth({ everyday: 2, prove: 5 });
 
 /**
  * Options to use by turns with those that the engine has by itself, so that few URLs meet all that it does with many.
