@@ -22,7 +22,7 @@ import { depth } from "../depth.js";
 import { simulate } from "./simulate.js";
 import { page, type SimulatedPage, type SimulatedWeb } from "./simulated-web.js";
 
-const PAGES = depth({ everyday: 240, prove: 400 });
+const PAGES = depth({ everyday: 160, prove: 400 });
 /** Pages on eight hosts, each of which links to its host's menu, to the next ones, and to one that was before. */
 const answer = (url: string): SimulatedPage => {
   const id = Number(/p(\d+)$/.exec(url)?.[1]);

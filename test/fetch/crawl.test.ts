@@ -16,6 +16,7 @@ import { webOf } from "../../src/web/snapshot/snapshot-web.js";
 import { visitOrder } from "../../src/web/snapshot/stored-pages.js";
 import type { Web } from "../../src/web/web.js";
 import { temporaryFolder } from "../crawl/pool/temporary.js";
+import { depth } from "../depth.js";
 import { FakeClock } from "./fake-clock.js";
 import { loneNeighbours } from "./lone-neighbours.js";
 import { simulate } from "./simulate.js";
@@ -55,13 +56,21 @@ function randomWeb(size: number, hosts: number, seed: number) {
 }
 
 const seeds = ["http://h0.web.example/p0"];
+/** Pages of some webs. */
+const SIZE = depth({ everyday: 120, prove: 300 });
 
 describe("a crawl", () => {
   it("fetches every page once, and reads back the graph that was served", async () => {
-    const { web, urls, idOf, answer } = randomWeb(300, 7, 1);
+    const { web, urls, idOf, answer } = randomWeb(SIZE, 7, 1);
     const { status, server, snapshot } = await simulate({ answer, options: { seeds } });
     expect([...server.pages].sort()).toEqual([...urls].sort());
-    expect(status).toMatchObject({ state: "done", pages: 300, frontier: 0, statuses: { 200: 300 }, robotsRequests: 7 });
+    expect(status).toMatchObject({
+      state: "done",
+      pages: SIZE,
+      frontier: 0,
+      statuses: { 200: SIZE },
+      robotsRequests: 7,
+    });
     const stored = webOf(snapshot);
     const pairs = (each: Web, id: (page: number) => number) =>
       Array.from({ length: each.graph.size }, (_, from) => {
@@ -74,7 +83,7 @@ describe("a crawl", () => {
   });
 
   it("leaves 30 s between two requests to a host, and never asks it twice at a time", async () => {
-    const { answer } = randomWeb(120, 5, 2);
+    const { answer } = randomWeb(SIZE / 2, 5, 2);
     const { server, status } = await simulate({ answer, options: { seeds } });
     const last = new Map<string, number>();
     for (const { host, begin, end } of server.log) {
@@ -83,7 +92,7 @@ describe("a crawl", () => {
       if (before !== undefined) expect(begin - before).toBeGreaterThanOrEqual(30_000);
       last.set(host, end);
     }
-    expect(status.elapsed).toBeGreaterThan((120 / 5) * 30_000);
+    expect(status.elapsed).toBeGreaterThan((SIZE / 2 / 5) * 30_000);
   });
 
   it.each<[string, OrderingMethod]>([
@@ -92,7 +101,7 @@ describe("a crawl", () => {
     ["backlink", backlink],
     ["PageRank", pageRank({ reorderEvery: 1 })],
   ])("of one connection visits pages in the order of the virtual crawler: %s", async (_, ordering) => {
-    const { web, urls, answer } = randomWeb(150, 6, 3);
+    const { web, urls, answer } = randomWeb(SIZE / 2, 6, 3);
     const { server } = await simulate({
       answer,
       options: { seeds, ordering, connections: 1 },
@@ -104,15 +113,15 @@ describe("a crawl", () => {
     ["breadth-first", undefined],
     ["backlink", backlink],
   ])("that was stopped goes on, and asks for no page twice: %s", async (_, ordering) => {
-    const { urls, answer } = randomWeb(200, 8, 4);
+    const { urls, answer } = randomWeb(SIZE, 8, 4);
     const options = { seeds, ...(ordering && { ordering }) };
     const first = await simulate({ answer, options: { ...options, pages: 60 } });
     expect(first.status).toMatchObject({ state: "stopped", pages: 60 });
     const second = await simulate({ answer, options: { ...options, seeds: [] }, out: first.out });
-    expect(second.status).toMatchObject({ state: "done", pages: 200 });
+    expect(second.status).toMatchObject({ state: "done", pages: SIZE });
     expect([...first.server.pages, ...second.server.pages].sort()).toEqual([...urls].sort());
     const order = visitOrder(second.snapshot, webOf(second.snapshot));
-    expect(order.length).toBe(200);
+    expect(order.length).toBe(SIZE);
   });
 
   it("obeys robots.txt, its Crawl-delay, and asks for it anew after a day", async () => {

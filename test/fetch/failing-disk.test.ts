@@ -79,7 +79,7 @@ describe("a crawl whose disk", () => {
         () => crawl(join(temporaryFolder(), "crawl"), seen),
       );
       expect(all).toBeGreaterThan(300); // at least eight checkpoints of some thirty columns, and the frontier
-      for (let first = 0; first < all; first += depth({ everyday: 29, prove: 5 })) {
+      for (let first = 0; first < all; first += depth({ everyday: 47, prove: 5 })) {
         const out = join(temporaryFolder(), "crawl");
         const fails = (write: number) => (how === "is full from then on" ? write >= first : write === first);
         const [system, code] = how === "fails once" ? ["EIO", "failed"] : ["ENOSPC", "disk-full"];
@@ -96,7 +96,7 @@ describe("a crawl whose disk", () => {
   it("has no room for a file of it is free again, and opened by the same process when there is room", async () => {
     const open = (out: string) =>
       Crawl.open({ ...options, out, contact: "crawl@web.example", seen: "filter", nearDuplicates: {} });
-    for (let first = 0, isOpen = false; !isOpen; first++) {
+    for (let first = 0, isOpen = false; !isOpen; first += depth({ everyday: 3, prove: 1 })) {
       const out = join(temporaryFolder(), "crawl");
       let made = 0;
       disk.ask = (request) => (["open", "make"].includes(request) && made++ === first ? "ENOSPC" : undefined);

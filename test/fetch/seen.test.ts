@@ -18,7 +18,7 @@ import { depth } from "../depth.js";
 import { simulate } from "./simulate.js";
 import { page } from "./simulated-web.js";
 
-const size = depth({ everyday: 100, prove: 300 });
+const size = depth({ everyday: 64, prove: 300 });
 const urlOf = (id: number) => `http://h${id % 7}.web.example/p${id}`;
 
 /** Pages that link ahead, back, out of scope, and at times to what is no page. */
@@ -35,7 +35,7 @@ const RECENT = depth({ everyday: 8, prove: 16 });
 
 async function crawl(options: object, out = join(temporaryFolder(), "crawl"), seen: object = { seen: "memory" }) {
   const storage = storageIn(out, RECENT);
-  const all = { seeds: [urlOf(0)], checkpointPages: depth({ everyday: 20, prove: 40 }), storage, ...seen, ...options };
+  const all = { seeds: [urlOf(0)], checkpointPages: depth({ everyday: 16, prove: 40 }), storage, ...seen, ...options };
   const { server, status, snapshot } = await simulate({ answer, out, options: all });
   const { links, pages, statuses, frontier } = status;
   const { graph } = webOf(snapshot);
