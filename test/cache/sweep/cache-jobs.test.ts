@@ -3,6 +3,7 @@ import type { CacheMethod } from "../../../src/cache/method.js";
 import { runCacheJobs } from "../../../src/cache/sweep/cache-jobs.js";
 import { cacheMethodNamed, cacheMethodNames } from "../../../src/cache/sweep/cache-methods.js";
 import { cacheSweep } from "../../../src/cache/sweep/cache-sweep.js";
+import { depth } from "../../depth.js";
 import { coded } from "../../fixture/problems.js";
 import { crawlTrace } from "../../fixture/url-traces.js";
 
@@ -11,7 +12,7 @@ beforeAll(async () => {
   policies = await Promise.all((await cacheMethodNames()).map(cacheMethodNamed));
 });
 
-const trace = crawlTrace(20_000, 10, 1);
+const trace = crawlTrace(depth({ everyday: 6_000, prove: 20_000 }), 10, 1);
 const sizes = [1, 8, 64, 512, 4096];
 
 /** Does `work`; tells how many threads were started meanwhile. */

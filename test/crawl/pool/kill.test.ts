@@ -11,7 +11,7 @@ import type { Web } from "../../../src/web/web.js";
 import { depth } from "../../depth.js";
 import { fixture, temporaryFolder } from "./temporary.js";
 
-const PAGES = depth({ everyday: 12_000, prove: 40_000 });
+const PAGES = depth({ everyday: 7_000, prove: 40_000 });
 const KILLS = depth({ everyday: 3, prove: 6 });
 
 type Moment = { readonly afterMs: number } | "while it writes" | "once it has written";

@@ -22,7 +22,7 @@ import { depth } from "../../depth.js";
 import { coded } from "../../fixture/problems.js";
 import { filesOf, fixture, temporaryFolder } from "./temporary.js";
 
-const PAGES = depth({ everyday: 5_000, prove: 20_000 });
+const PAGES = depth({ everyday: 3_000, prove: 20_000 });
 let web: Web;
 beforeAll(async () => {
   const { grownWeb } = (await import(/* @vite-ignore */ pathToFileURL(fixture("grown-web.mjs")).href)) as {

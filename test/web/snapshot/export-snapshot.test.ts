@@ -57,19 +57,28 @@ async function several(): Promise<Snapshot> {
   return (await openArchive(path, { name: "x", cache: temporaryFolder() })).snapshot;
 }
 
+const kept = new Map<() => Promise<Snapshot>, Promise<Snapshot>>();
+
+/** A snapshot that several tests read: made once, since each takes a while. */
+function once(make: () => Promise<Snapshot>): Promise<Snapshot> {
+  const snapshot = kept.get(make) ?? make();
+  kept.set(make, snapshot);
+  return snapshot;
+}
+
 const parquet = async (path: string) => parquetReadObjects({ file: await asyncBufferFromFile(path) });
 
 describe("an export", () => {
   it("leaves files and folders beside it as they are, however they are called", async () => {
     const folder = temporaryFolder();
-    const snapshot = await small();
+    const snapshot = await once(small);
     for (const name of ["pk.part", "x.wacz.part", "x.wacz.records", "x.wacz.part.records", "x.csv.part"]) {
       mkdirSync(join(folder, name));
       writeFileSync(join(folder, name, "mine"), "mine");
     }
     const before = filesOf(folder);
     await exportSnapshot(snapshot, join(folder, "pk"), { kind: "snapshot" });
-    await exportSnapshot(await foreign(), join(folder, "x.wacz"));
+    await exportSnapshot(await once(foreign), join(folder, "x.wacz"));
     await exportSnapshot(snapshot, join(folder, "x.csv"));
     const after = filesOf(folder).filter((path) => !path.startsWith("pk/"));
     expect(after).toEqual([...before, "x.csv", "x.wacz"].sort());
@@ -119,12 +128,12 @@ describe("an export that ■ stops", () => {
       const onProgress = ({ task }: ProgressEvent) => {
         if (task.startsWith(`${step} `)) pressStop();
       };
-      const stopped = exportSnapshot(await made(), path, { ...kind, onProgress });
+      const stopped = exportSnapshot(await once(made), path, { ...kind, onProgress });
       await expect(stopped).rejects.toMatchObject({ code: "stopped" });
     });
     expect(filesOf(folder)).toEqual(name === "x" ? [] : [name]);
     if (name !== "x") expect(readFileSync(path, "utf8")).toBe("mine");
-    expect((await exportSnapshot(await made(), path, kind)).length).toBeGreaterThan(0);
+    expect((await exportSnapshot(await once(made), path, kind)).length).toBeGreaterThan(0);
   });
 });
 
@@ -136,7 +145,7 @@ describe("what is to be exported", () => {
     const folder = temporaryFolder();
     const [a, b, link] = ["in/a.wacz", "in/b.wacz", "link.wacz"].map((name) => join(folder, name));
     mkdirSync(join(folder, "in"));
-    for (const path of [a, b]) await exportSnapshot(await small(), path);
+    for (const path of [a, b]) await exportSnapshot(await once(small), path);
     symlinkSync(a, link);
     const bytes = readFileSync(a);
     for (const source of [a, link, join(folder, "in")]) {
@@ -169,7 +178,7 @@ describe("an export to a place that has something else", () => {
     const [file, place] = [join(folder, "file"), join(folder, "x.csv")];
     writeFileSync(file, "mine");
     mkdirSync(place);
-    const snapshot = await small();
+    const snapshot = await once(small);
     for (const kind of ["parquet", "csv"] as const) // all tables make a folder
       await expect(exportSnapshot(snapshot, file, { kind }), kind).rejects.toThrow(coded("exists"));
     for (const kind of ["csv", "gexf", "wacz"] as const) {
@@ -184,7 +193,7 @@ describe("an export to a place that has something else", () => {
   it("cannot be written where a file stands in the way of its folder, and that is told with the path", async () => {
     const file = join(temporaryFolder(), "file");
     writeFileSync(file, "mine");
-    const snapshot = await small();
+    const snapshot = await once(small);
     for (const path of [join(file, "x.csv"), join(file, "x.wacz"), join(file, "x")]) // "x" is a folder of tables
       await expect(exportSnapshot(snapshot, path), path).rejects.toMatchObject({
         code: "failed",
@@ -196,7 +205,7 @@ describe("an export to a place that has something else", () => {
 
 describe("a snapshot exported as WACZ", () => {
   it("has the files that the specification names, each as its description says", async () => {
-    const snapshot = await small();
+    const snapshot = await once(small);
     const path = join(temporaryFolder(), "small.wacz");
     expect(await exportSnapshot(snapshot, path)).toEqual([{ path, bytes: readFileSync(path).length }]);
     const entries = await unzip(path);
@@ -229,7 +238,7 @@ describe("a snapshot exported as WACZ", () => {
   });
 
   it("lists its pages, and its index leads to each record", async () => {
-    const snapshot = await small();
+    const snapshot = await once(small);
     const path = join(temporaryFolder(), "small.wacz");
     await exportSnapshot(snapshot, path);
     const entries = await unzip(path);
@@ -255,7 +264,7 @@ describe("a snapshot exported as WACZ", () => {
   });
 
   it("is the same byte for byte when it is written again, and is refused without bodies", async () => {
-    const snapshot = await small();
+    const snapshot = await once(small);
     const [one, two] = ["1.wacz", "2.wacz"].map((name) => join(temporaryFolder(), name));
     await exportSnapshot(snapshot, one);
     await exportSnapshot(snapshot, two);
@@ -269,7 +278,7 @@ describe("a snapshot exported as WACZ", () => {
 
 describe("a snapshot exported as tables", () => {
   it("gives another reader of Parquet the same rows", async () => {
-    const snapshot = await small();
+    const snapshot = await once(small);
     const folder = join(temporaryFolder(), "tables");
     await exportSnapshot(snapshot, folder);
     expect(filesOf(folder)).toEqual(["hosts.parquet", "links.parquet", "pages.parquet"]);
@@ -305,7 +314,7 @@ describe("a snapshot exported as tables", () => {
   });
 
   it("quotes what CSV must quote, and takes the table from the name of the file or the option", async () => {
-    const snapshot = await small();
+    const snapshot = await once(small);
     const text = async (name: string, options: ExportOptions = {}) => {
       const path = join(temporaryFolder(), name);
       await exportSnapshot(snapshot, path, options);
@@ -338,7 +347,7 @@ describe("a snapshot exported as tables", () => {
   });
 
   it("draws the web as GEXF, and refuses suffixes that it does not know", async () => {
-    const snapshot = await small();
+    const snapshot = await once(small);
     const path = join(temporaryFolder(), "small.gexf");
     await exportSnapshot(snapshot, path);
     const text = readFileSync(path, "utf8");
