@@ -300,7 +300,7 @@ const usual = new Set(asTheyAre.map(({ label }) => label));
 
 for (const method of [...families.flatMap(({ value }) => variantsOf<OrderingMethod>(value)), ...composed]) {
   /** Webs drawn: of another choice among a method's options fewer. */
-  const some = { numRuns: depth({ everyday: usual.has(method.label) ? 12 : 5, prove: 100 }) };
+  const some = { numRuns: depth({ everyday: usual.has(method.label) ? 20 : 5, prove: 100 }) };
   describe(`the ordering ${method.label}`, () => {
     it("crawls each reachable page exactly once, from one start or several", (context) => {
       context.skip(method.options.ends === "one-empty", ONE_EMPTY);
