@@ -4,12 +4,19 @@ import { USUAL_FAULTS } from "../../../src/site/options.js";
 import { type Site, serve } from "../../../src/site/server.js";
 import { hostWeb } from "../../../src/web/model/host-web.js";
 import { temporaryFolder } from "../../crawl/pool/temporary.js";
+import { depth } from "../../depth.js";
 import { atEnd } from "../../endings.js";
 import { webOf } from "../../fixture/webs.js";
 import { reachablePages } from "../../site/reachable-pages.js";
 import { Crew, type CrewOptions } from "../child/crew.js";
 
 export const NAMES = ["a", "b", "c", "d"];
+
+/** Long enough for a machine that does much else: an answer that comes too late is asked for again. */
+const TIMEOUTS = depth({
+  everyday: { connect: 2_000, headers: 4_000, body: 10_000 },
+  prove: { connect: 6_000, headers: 12_000, body: 30_000 },
+});
 
 /**
  * A site with every fault of the testbed. A host has one request under way at a time: were the largest much larger than
@@ -44,7 +51,7 @@ export function crewFor(site: Site, address: CrewOptions["address"]): Crew {
       politeness: { delay: 0, factor: 0, downDelay: 50, maxDownDelay: 200 },
       retry: { delay: 50, maxDelay: 500 },
       scope: { pagesPerHost: 20_000, sessionIds: "refuse", numericVariants: 200, repeatedSegments: 3, pathDepth: 12 },
-      timeouts: { connect: 2_000, headers: 4_000, body: 10_000 }, // long enough for a machine that does much else
+      timeouts: TIMEOUTS,
       // a site that answers 100 a second, as on a machine that does much else, then answers each of 100 connections
       // within a second, not after four
       connections: 25,
