@@ -71,12 +71,11 @@ export class HostBook {
     this.#blocked.set(name, true);
   }
 
-  /** A host is given up: nothing is taken for it any more, and should it come back, its account is clean. */
+  /** A host is given up: nothing is taken for it any more, and its failures are forgotten. */
   bury(state: HostState, reason: Death): void {
     this.#dead.set(state.name, reason);
     this.#changedDead.set(state.name, reason);
     state.failures = 0;
-    state.refused = 0;
     this.#failing.delete(state);
   }
 
