@@ -173,7 +173,7 @@ describeInBrowser("the page of a crawl", () => {
     expect(await page.evaluate(`getComputedStyle(document.querySelector("${pointer}")).stroke`)).toMatch(/^rgb/);
     crawl.listed = [];
     crawl.said = [];
-    crawl.pass(0, { statuses: {}, frontier: 1, speed: undefined, blocked: [] });
+    crawl.pass(0, { statuses: {}, frontier: 1, speed: undefined, blocked: [], checkpoint: 0 });
     await shows(page, "#frontier-now", /^1$/);
     await page.locator("#hosts-empty").waitFor();
     const empty = {
@@ -186,6 +186,7 @@ describeInBrowser("the page of a crawl", () => {
       "tail-total": "not known yet",
       "speed-now": "60.0, no limit set",
       blocked: "none",
+      checkpointed: "never",
     };
     expect(await textsOf(page, ...Object.keys(empty))).toEqual(empty);
     for (const table of ["hosts", "responses", "errors"])

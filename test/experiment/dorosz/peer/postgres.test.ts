@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import type { Client } from "pg";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { openSchema, schemaFor } from "../../../../src/experiment/dorosz/peer/postgres/schema.js";
 import { type PrivateServer, startServer } from "../../../../src/experiment/dorosz/peer/postgres/server.js";
 import { statementsOf } from "../../../../src/experiment/dorosz/peer/postgres/statements.js";
@@ -151,7 +151,10 @@ describeWithPostgres("PostgreSQL", () => {
     expect(await database.size()).toEqual({ urls: 0, waiting: 0, checks: 0 });
     expect(await database.get(urls[0])).toBeUndefined();
     await makeRoom();
+    const sent = vi.spyOn(connection, "query");
     expect((await database.add([...urls, urls[0]])).added).toBe(1100);
+    const texts = sent.mock.calls.map(([asked]) => (typeof asked === "string" ? asked : asked.text));
+    expect(texts.filter((text) => text.includes("unnest($2")).length).toBe(2); // the one that inserts rows
     await database.close();
   });
 
