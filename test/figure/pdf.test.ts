@@ -26,8 +26,25 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+/** What a picture is drawn with: its elements, their attributes, and the commands of its paths. */
+const meansOf = (svg: string): string[] =>
+  [...svg.matchAll(/<(\w+)([^>]*)>/g)].flatMap(([, element, attributes]) => [
+    ...[...attributes.matchAll(/([\w:-]+)="/g)].map(([, name]) => `${element} ${name}`),
+    ...(/ d="([^"]*)"/.exec(attributes)?.[1].match(/[A-Za-z]/g) ?? []),
+  ]);
+
+/** The pictures that are drawn with something that none before them is drawn with. */
+function ofEveryMeans(): typeof pictures {
+  const known = new Set<string>();
+  return pictures.filter(({ svg }) => {
+    const before = known.size;
+    for (const each of meansOf(svg)) known.add(each);
+    return known.size > before;
+  });
+}
+
 describe("toPdf", () => {
-  const some = pictures.filter((_, i) => i % depth({ everyday: 3, prove: 1 }) === 0);
+  const some = depth({ everyday: ofEveryMeans(), prove: pictures });
   it.each(some)("draws $name as text and vectors, in embedded fonts", async ({ svg }) => {
     const warned = vi.spyOn(console, "warn").mockImplementation(() => {});
     const pdf = Buffer.from(await toPdf(svg, "A title")).toString("latin1");
@@ -36,6 +53,7 @@ describe("toPdf", () => {
     const [, right, top] = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(pdf)!.map(Number);
     expect([right / 72, top / 72]).toEqual([expect.closeTo(width / 96, 4), expect.closeTo(height / 96, 4)]); // inches
     expect(pdf).not.toContain("/Subtype /Image");
+    expect(pdf).not.toContain("/Subtype /Type1"); // a font of the reader's
     expect(countOf(pdf, /\/FontFile2/g)).toBe(countOf(pdf, /\/Type \/FontDescriptor/g));
     const content = contentOf(pdf);
     // a line of text: <text> without parts of its own, or a <tspan>
@@ -46,7 +64,7 @@ describe("toPdf", () => {
   });
 
   it("gives equal bytes for equal pictures, whenever they are drawn", async () => {
-    const [{ svg }] = pictures;
+    const { svg } = pictures.find(({ name }) => name === "bars.svg")!;
     const first = await toPdf(svg, "A title");
     vi.useFakeTimers({ toFake: ["Date"], now: 0 });
     expect(await toPdf(svg, "A title")).toEqual(first);

@@ -258,7 +258,7 @@ describeInBrowser("the page that plays crawls", () => {
   });
 
   it("paints a page in another colour once it is seen and once it is crawled, in the reader's theme", async () => {
-    for (const colorScheme of ["light", "dark"] as const) {
+    for (const colorScheme of depth<("light" | "dark")[]>({ everyday: ["dark"], prove: ["light", "dark"] })) {
       const { page } = await open(playPage(runs), { hash: "#0", colorScheme });
       const histogram = () =>
         page.evaluate(
