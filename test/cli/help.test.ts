@@ -121,13 +121,14 @@ describe("the examples of --help", async () => {
       });
     const examples = [await desk.good(["--help"]), ...helps].flatMap(examplesIn);
     expect(examples.length).toBeGreaterThan(40);
+    const program = idle();
     for (const line of examples) {
       const [, ...words] = wordsOf(line);
-      await expect(idle().parseAsync(words, { from: "user" }), line).resolves.toBeDefined();
+      await expect(program.parseAsync(words, { from: "user" }), line).resolves.toBeDefined();
     }
     expect(examples.filter((line) => line.includes(" # ")).length).toBeGreaterThan(15);
     const unmarked = "judge my-crawl --hot 0.1 its own visits".split(" ");
-    await expect(idle().parseAsync(unmarked, { from: "user" })).rejects.toThrow("too many arguments");
+    await expect(program.parseAsync(unmarked, { from: "user" })).rejects.toThrow("too many arguments");
   });
 });
 
