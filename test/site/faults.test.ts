@@ -76,7 +76,7 @@ const pagesIn = (replies: ReadonlyMap<string, Reply>) =>
 
 describe("the statuses of Table 4.2", () => {
   it("come out in a full crawl of campus, each within four deviations, and cost no page", () => {
-    const pages = depth({ everyday: 8_000, prove: 20_000 });
+    const pages = depth({ everyday: 4_000, prove: 20_000 });
     const web = campus({ pages });
     const content = contentOf(web, { statuses: true });
     const replies = walk(content);
@@ -165,7 +165,10 @@ describe("robots.txt that differs by host", () => {
   });
 
   it("comes in every variant, with what each says", () => {
-    const content = contentOf(attachmentWeb(60_000, 1, new Random(5)), { robots: true, crawlDelay: 7 });
+    const content = contentOf(attachmentWeb(depth({ everyday: 20_000, prove: 60_000 }), 1, new Random(5)), {
+      robots: true,
+      crawlDelay: 7,
+    });
     const seen = new Set<string>();
     for (let host = 0; host < content.hosts; host++) {
       const { variant, disallowed, delay } = content.robots.of(host);

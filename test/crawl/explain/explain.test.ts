@@ -16,6 +16,7 @@ import { similarity } from "../../../src/ordering/similarity.js";
 import { graphFrom } from "../../../src/web/graph/builder.js";
 import { linksOf, type PageId } from "../../../src/web/graph/graph.js";
 import type { Web } from "../../../src/web/web.js";
+import { depth } from "../../depth.js";
 import { methodsOf } from "../../discover.js";
 import { pairsOf } from "../../fixture/pairs.js";
 import { anyWeb, linksIn, webOf } from "../../fixture/webs.js";
@@ -89,7 +90,7 @@ describe("the explanations of orderings", () => {
           const order = replay(web, method, { seed, ...shown });
           expect(replay(web, talkative(method), { seed, ...shown })).toEqual(order);
         }),
-        { numRuns: 25 },
+        { numRuns: depth({ everyday: 8, prove: 25 }) },
       );
     },
   );
@@ -128,7 +129,7 @@ describe("the explanations of orderings", () => {
             if (decision.by === "term") expect(decision.at).toBeLessThan(terms.length);
           }
         }),
-        { numRuns: 40 },
+        { numRuns: depth({ everyday: 12, prove: 40 }) },
       );
     },
   );
@@ -164,7 +165,7 @@ describe("the explanations of orderings", () => {
         };
         expect(told(runOf(emptied, method))).toEqual(told(runs));
       }),
-      { numRuns: 100 },
+      { numRuns: depth({ everyday: 30, prove: 100 }) },
     );
   });
 
@@ -185,7 +186,7 @@ describe("the explanations of orderings", () => {
           });
         },
       ),
-      { numRuns: 50 },
+      { numRuns: depth({ everyday: 15, prove: 50 }) },
     );
   });
 });

@@ -10,6 +10,7 @@ import { berkeleyDb } from "../../../../src/experiment/dorosz/peer/berkeley-db.j
 import { openUrlDatabase } from "../../../../src/urldb/database.js";
 import { settingsOf, type UrlDatabaseSettings } from "../../../../src/urldb/settings.js";
 import { UrlBatch } from "../../../../src/urldb/url-batch.js";
+import { depth } from "../../../depth.js";
 import { coded } from "../../../fixture/problems.js";
 
 const missing = await berkeleyDb.missing?.();
@@ -116,7 +117,7 @@ describe.skipIf(missing)("Berkeley DB", () => {
       await database.add(many("a"));
       const taken = await database.take(10, 0);
       await database.confirm(taken.slice(0, 3), 1);
-      const waiting = [database.add(many("b", 100_000)), database.add("http://c/")];
+      const waiting = [database.add(many("b", depth({ everyday: 20_000, prove: 100_000 }))), database.add("http://c/")];
       const failures = Promise.allSettled(waiting);
       process.kill(pid(), "SIGKILL");
       for (const { reason } of (await failures) as PromiseRejectedResult[])
