@@ -60,25 +60,36 @@ export interface ServerOptions {
   readonly within?: readonly string[];
 }
 
+/** Ports that are tried one after another: others may take one before a server has bound it. */
+const STARTS = 5;
+
 /** Starts a server with a storage folder of its own; it ends with the tests of the file. */
 export async function startNats(options: ServerOptions = {}): Promise<NatsServer> {
   const { host = "127.0.0.1", configuration = [], jetStream = true, within = [] } = options;
   const folder = temporaryFolder();
   const { store = folder } = options;
-  const port = await freePort();
   writeFileSync(join(folder, "nats.conf"), configuration.join("\n"));
-  const own = ["nats-server", "-c", join(folder, "nats.conf"), "-a", host, "-p", `${port}`];
+  const own = ["nats-server", "-c", join(folder, "nats.conf"), "-a", host];
   const [command, ...words] = [...within, ...own, ...(jetStream ? ["-js", "-sd", store] : [])];
+  let port = await freePort();
   let server: ChildProcess;
   let starts = 0;
   const restart = async () => {
     const log = join(folder, `log-${++starts}`);
-    server = spawn(command, [...words, "-l", log], { stdio: "ignore" });
+    server = spawn(command, [...words, "-p", `${port}`, "-l", log], { stdio: "ignore" });
     const started = server;
     atEnd(() => end(started, "SIGKILL"));
     await ready(log, () => server.exitCode === null);
   };
-  await restart();
+  for (let attempts = 1; ; attempts++) {
+    try {
+      await restart();
+      break;
+    } catch (error) {
+      if (attempts === STARTS || !/address already in use/.test(`${error}`)) throw error;
+      port = await freePort();
+    }
+  }
   return {
     address: `nats://${host}:${port}`,
     port,
