@@ -44,8 +44,8 @@ export function pageAt(addresses: Addresses, url: string): PageId {
 }
 
 /**
- * The page that a request leads to; -1 for none. A crawler may escape what the web's URLs do not: "/%7Ea" is "/~a" where
- * no page has that very path.
+ * The page that a request leads to; -1 for none. A crawler may escape what the web's URLs do not: "/%7Ea" is "/~a"
+ * where no page has that very path.
  */
 export function pageAtPath(addresses: Addresses, host: HostIndex, path: string): PageId {
   if (host < 0) return -1;
