@@ -45,7 +45,7 @@ describeWithNats("a crawl that is shared on the command line", () => {
     });
     const begun = await desk.run([...words(first).filter((word) => word !== "--watch")], { apart: true });
     const joined = (await other) as Run;
-    expect([begun.code, joined.code]).toEqual([0, 0]);
+    expect([begun.code, joined.code], `${begun.stderr}\n${joined.stderr}`).toEqual([0, 0]);
     expect(joined.stderr).toContain(
       "nobody has begun the crawl crawl yet: waiting. Begin it with a URL: crawlbench crawl",
     );
