@@ -153,12 +153,12 @@ function joined(lines: Iterable<Line>, now: number): HostsState | undefined {
   const setBack = Math.max(0, (last.at ?? now) - now);
   return stateOf(last, (name) => {
     const rows = [...found[name].values()];
-    return setBack === 0 ? rows : rows.map((row) => earlier(row, TIMES[name], setBack));
+    return setBack === 0 ? rows : rows.map((row) => earlier(row, setBack, TIMES[name]));
   });
 }
 
 /** A row whose times are so many milliseconds earlier; 0 is none. */
-const earlier = ([key, ...values]: Row, times: readonly number[] = [], ms: number): Row => [
+const earlier = ([key, ...values]: Row, ms: number, times: readonly number[] = []): Row => [
   key,
   ...values.map((value, i) => (times.includes(i + 1) && value !== 0 ? (value as number) - ms : value)),
 ];

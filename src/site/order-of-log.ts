@@ -30,12 +30,7 @@ export function orderOfLog(entries: Iterable<AccessEntry>, pages: number, addres
   let others = 0;
   for (const entry of entries) {
     if (entry.status !== 200) continue;
-    const mayBePage = entry.method === undefined && (entry.kind === undefined || entry.kind === "page");
-    const page = !mayBePage
-      ? -1
-      : entry.page >= 0
-        ? entry.page
-        : pageAtPath(addresses, addresses.hostIndex(entry.host), entry.path);
+    const page = pageOf(entry, addresses);
     if (page < 0 || page >= pages) others++;
     else if (seen[page] === 1) repeated++;
     else {
@@ -44,4 +39,10 @@ export function orderOfLog(entries: Iterable<AccessEntry>, pages: number, addres
     }
   }
   return { order: Uint32Array.from(order), repeated, others };
+}
+
+/** -1 for what fetched no page. */
+function pageOf({ method, kind = "page", page, host, path }: AccessEntry, addresses: Addresses): PageId {
+  if (method !== undefined || kind !== "page") return -1;
+  return page >= 0 ? page : pageAtPath(addresses, addresses.hostIndex(host), path);
 }
