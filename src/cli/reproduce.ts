@@ -19,7 +19,7 @@ import { integer, named, number, options } from "./choices.js";
 import { commandOf } from "./command-of.js";
 import { EXIT } from "./exit.js";
 import { print, printJson, tell, writeResult } from "./output.js";
-import { requireReportFolder, writeReport } from "./reproduce-report.js";
+import { ReportFolder } from "./reproduce-report.js";
 import { stoppable } from "./stoppable.js";
 
 interface ReproduceFlags {
@@ -100,15 +100,19 @@ async function runReproduce(which: readonly string[], flags: ReproduceFlags): Pr
     return print(textTable(rows, { limit: rows.length }));
   }
   if (flags.record) checkRecord(flags);
-  if (flags.report) requireReportFolder(flags.out);
+  const folder = flags.report ? new ReportFolder(flags.out) : undefined;
   const ledger = readLedger();
   const begun = performance.now();
-  const results: ExperimentResult[] = [];
+  const results: Pick<ExperimentResult, "verdicts" | "reused">[] = [];
   try {
-    await run(which, flags, results);
+    await run(which, flags, async (result) => {
+      await folder?.add(result);
+      const { verdicts, reused } = result; // rows and pictures of all would be a gigabyte
+      results.push({ verdicts, reused });
+    });
   } catch (error) {
-    if (flags.report && results.length > 0 && isProblem(error, "stopped"))
-      tell(`Report of what was finished: ${await writeReport(results, flags.out)}`);
+    if (folder && results.length > 0 && isProblem(error, "stopped"))
+      tell(`Report of what was finished: ${await folder.write()}`);
     throw error;
   }
   const verdicts = results.flatMap((result) => result.verdicts);
@@ -119,7 +123,7 @@ async function runReproduce(which: readonly string[], flags: ReproduceFlags): Pr
     const fitting = verdicts.filter(({ experiment, dataset }) => suits(experiment, dataset));
     tell(`Recorded: ${plural(fitting.length, "claim")} in ${LEDGER}`);
   }
-  const report = flags.report ? await writeReport(results, flags.out) : undefined;
+  const report = await folder?.write();
   const reused = results.filter((result) => result.reused).length;
   if (flags.json) printJson({ verdicts, turned, report, reused, ms: performance.now() - begun });
   else {
@@ -177,7 +181,7 @@ function findingsLines(ledger: readonly ClaimVerdict[]): string[] {
 const inShort = ({ experiment, dataset, verdicts, reused }: ExperimentResult): string =>
   `${experiment.id} on ${dataset}: ${tally(verdicts)}${reused ? " From before." : ""}`;
 
-/** Adds each result to `results` as it comes. */
+/** Hands over each result as it comes. */
 async function run(
   which: readonly string[],
   {
@@ -196,7 +200,7 @@ async function run(
     verbose,
     json,
   }: ReproduceFlags,
-  results: ExperimentResult[],
+  take: (result: ExperimentResult) => Promise<void>,
 ): Promise<void> {
   await stoppable(cache, async (signal, onProgress, say) => {
     let place = { title: "", done: 0, total: 1 };
@@ -229,7 +233,7 @@ async function run(
         onProgress({ task: place.title, done: place.done + done / total, total: place.total }),
     });
     for await (const result of runs) {
-      results.push(result);
+      await take(result);
       if (!json && !isInFull(which, { verbose })) say(inShort(result));
     }
   });

@@ -1,4 +1,5 @@
 import { escapeXml as escaped } from "../../base/escape-xml.js";
+import { inTurn } from "../../base/in-turn.js";
 import { distinct } from "../check-rows.js";
 import type { ClaimRow } from "../claims-map.js";
 import type { Figure } from "../figure.js";
@@ -37,7 +38,7 @@ export async function firstPage(
   { findings, summary, parts }: FirstPage,
   files: ReadonlyMap<string, string>,
 ): Promise<string> {
-  const cards = findings.map(async (finding, index) => {
+  const cards = await inTurn(findings, async (finding, index) => {
     const links = distinct(finding.claims.map((each) => each.experiment)).map(
       (id) => `<a href="${files.get(id) ?? "ledger.html"}#${anchorOf(id)}">${escaped(id)}</a>`,
     );
@@ -48,7 +49,7 @@ export async function firstPage(
 <figure>${await chartOf(finding.figure, `small-${finding.name}`)}</figure>
 </article>`;
   });
-  return `${(await Promise.all(cards)).join("\n")}\n${verdictsByPaper(parts, summary)}`;
+  return `${cards.join("\n")}\n${verdictsByPaper(parts, summary)}`;
 }
 
 function verdictsByPaper(parts: readonly ReportPart[], said: readonly string[]): string {

@@ -1,4 +1,5 @@
 import { escapeXml as escaped } from "../../base/escape-xml.js";
+import { inTurn } from "../../base/in-turn.js";
 import { plural } from "../../base/numbers.js";
 import { anchorOf, claimsGrid, claimsList, counted, table, tally } from "./claims.js";
 import { figureBlock } from "./figure-block.js";
@@ -22,7 +23,7 @@ export async function paperPage(
   return `<details class="data"><summary>${plural(experiments.length, "experiment")}, ${escaped(tally(verdicts))}</summary><ul>
 ${items.join("\n")}
 </ul></details>
-${(await Promise.all(experiments.map(experimentSection))).join("\n")}
+${(await inTurn(experiments, experimentSection)).join("\n")}
 <section aria-labelledby="map">
 <h2 id="map">Claims by webs</h2>
 ${await figureBlock(map, `${name}-map`, claimsGrid(verdicts, `Claims by webs: ${title}`))}
@@ -30,12 +31,13 @@ ${inventory.length > 0 ? inventoryTable(inventory, title, files) : ""}
 </section>`;
 }
 
-async function experimentSection({ id, title, paperText, webs, panels }: ReportedExperiment): Promise<string> {
+async function experimentSection({ id, title, paperText, webs, figures }: ReportedExperiment): Promise<string> {
   const anchor = anchorOf(id);
-  const blocks = webs.map(async ({ dataset, figure, verdicts, provenance }, index) => {
+  const { each, panels } = await figures();
+  const blocks = await inTurn(webs, async ({ dataset, verdicts, provenance }, index) => {
     const counts = counted(verdicts).map(([verdict, count]) => `${count} ${verdict}`);
     return `<details class="web"${index === 0 && !panels ? " open" : ""}><summary><strong>${escaped(dataset)}</strong> <span class="soft">${counts.join(", ")}</span></summary>
-${await figureBlock(figure, `${anchor}-${index}`)}
+${await figureBlock(each[index], `${anchor}-${index}`)}
 ${claimsList(verdicts)}
 <details class="data"><summary>Provenance</summary>${provenanceList(provenance as Provenance)}</details>
 </details>`;
@@ -47,7 +49,7 @@ ${claimsList(verdicts)}
   return `<section aria-labelledby="${anchor}">
 <h2 id="${anchor}">${escaped(title)} <span class="soft">${escaped(id)}</span></h2>
 <p class="paper">${prose(paperText)}</p>
-${side}${(await Promise.all(blocks)).join("\n")}
+${side}${blocks.join("\n")}
 </section>`;
 }
 

@@ -1,5 +1,6 @@
 import { problem } from "../../base/error.js";
 import { escapeXml as escaped } from "../../base/escape-xml.js";
+import { inTurn } from "../../base/in-turn.js";
 import type { ReportedClaim } from "./claims.js";
 import { type FirstPage, firstPage } from "./first-page.js";
 import { ledgerScript, ledgerTable } from "./ledger-table.js";
@@ -46,9 +47,7 @@ export async function reportPages({ provenance, ledger, glossary, ...first }: Re
   };
   return new Map([
     made("index.html", "What crawls of stored webs teach", FIRST_LEAD, await firstPage(first, files)),
-    ...(await Promise.all(
-      parts.map(async (part) => made(`${part.name}.html`, part.title, "", await paperPage(part, files))),
-    )),
+    ...(await inTurn(parts, async (part) => made(`${part.name}.html`, part.title, "", await paperPage(part, files)))),
     made("ledger.html", "The claims ledger", LEDGER_LEAD, ledgerTable(ledger, run), ledgerScript),
     made("glossary.html", "Glossary", "Terms of the field, and the papers' symbols.", glossaryList(glossary)),
   ]);

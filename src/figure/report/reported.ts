@@ -4,7 +4,6 @@ import type { ReportedClaim } from "./claims.js";
 /** What one web showed of one figure or table. */
 export interface ReportedWeb {
   readonly dataset: string;
-  readonly figure: Figure;
   readonly verdicts: readonly ReportedClaim[];
   readonly provenance: object;
 }
@@ -17,7 +16,14 @@ export interface ReportedExperiment {
   /** What the paper shows and says, in our words. */
   readonly paperText: string;
   readonly webs: readonly ReportedWeb[];
-  /** The figures of several webs, side by side. */
+  /** Asked for when its section is written, and let go of then: a report has hundreds. */
+  figures(): Promise<ReportedFigures>;
+}
+
+export interface ReportedFigures {
+  /** One of each web, in their order. */
+  readonly each: readonly Figure[];
+  /** Those of several webs, side by side. */
   readonly panels?: Figure;
 }
 

@@ -61,9 +61,10 @@ beforeAll(async () => {
     title: "Graph 2 <i>",
     paperText: "The paper says: a < b, 2^14 of P_ST",
     webs: [
-      { dataset: claim.dataset, figure, verdicts: [{ ...claim, experiment: id }], provenance: { seeds: [1, 2, 3] } },
-      { dataset: "other", figure, verdicts: [], provenance: {} },
+      { dataset: claim.dataset, verdicts: [{ ...claim, experiment: id }], provenance: { seeds: [1, 2, 3] } },
+      { dataset: "other", verdicts: [], provenance: {} },
     ],
+    figures: async () => ({ each: [figure, figure] }),
   });
   const finding = {
     name: "first",
@@ -114,7 +115,8 @@ describe("reportPages", () => {
     const [first] = part.experiments;
     const verdicts = [{ ...claim, dataset: "other", verdict: "disagrees" as const }];
     const webs = [first.webs[0], { ...first.webs[1], verdicts }];
-    const parts = [{ ...part, experiments: [{ ...first, webs, panels: both }] }];
+    const figures = async () => ({ ...(await first.figures()), panels: both });
+    const parts = [{ ...part, experiments: [{ ...first, webs, figures }] }];
     const $ = page("paper.html", await reportPages({ ...report, parts }));
     const section = $('section[aria-labelledby="section-cho1998-graph-2"]');
     expect(section.find("> figure > .chart").attr("aria-label")).toBe("Two webs");
@@ -304,7 +306,9 @@ describe("reportPages", () => {
     const figure = await crawlCurve(fine);
     const [part] = report.parts;
     const webs = [{ dataset: "web", figure, verdicts: [claim], provenance: {} }];
-    const experiments = Array.from({ length: 20 }, (_, i) => ({ ...part.experiments[0], id: `graph-${i}`, webs }));
+    const figures = async () => ({ each: [figure] });
+    const [first] = part.experiments;
+    const experiments = Array.from({ length: 20 }, (_, i) => ({ ...first, id: `graph-${i}`, webs, figures }));
     const pages = () => reportPages({ ...report, parts: [{ ...part, experiments }] });
     const html = (await drawingOnce(new Map(), pages)).result.get("paper.html") as string; // the same figure twenty times
     expect(Buffer.byteLength(html)).toBeLessThan(2_000_000);
@@ -328,6 +332,23 @@ describe("reportPages", () => {
     expect($("details.web")).toHaveLength(6);
     expect($("details.web[open]")).toHaveLength(3);
     expect($("details.web > summary").first().text()).toBe('web "campus" & co 1 agrees');
+  });
+
+  it("asks for the figures of an experiment once those before are written", async () => {
+    const [part] = report.parts;
+    const said: string[] = [];
+    const watched = ({ id, figures, ...rest }: ReportedExperiment): ReportedExperiment => ({
+      ...{ ...rest, id },
+      figures: async () => {
+        said.push(`asks for ${id}`);
+        const write = (figure: Figure): Figure =>
+          Object.create(figure, { svg: { get: () => said.push(`writes ${id}`) && figure.svg } });
+        return { each: (await figures()).each.map(write) };
+      },
+    });
+    await reportPages({ ...report, parts: [{ ...part, experiments: part.experiments.map(watched) }] });
+    const turns = said.filter((line, i) => line !== said[i - 1]);
+    expect(turns).toEqual(part.experiments.flatMap(({ id }) => [`asks for ${id}`, `writes ${id}`]));
   });
 
   it("refuses experiments with the same id", async () => {
