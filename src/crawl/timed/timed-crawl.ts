@@ -180,7 +180,7 @@ export class TimedCrawl {
   /** Sets free threads of a process to work, as many as can be. */
   #begin(who: number): void {
     const process = this.processes[who];
-    const { threads, latency, log } = this.#setting;
+    const { threads, latency, log, politeness } = this.#setting;
     const now = this.#now;
     for (;;) {
       const thread = process.begin(now);
@@ -191,6 +191,8 @@ export class TimedCrawl {
       if (!(takes > 0 && takes < Number.POSITIVE_INFINITY))
         throw problem.option`${option("latency", "timedReplay")} gives the milliseconds of each download, finite and above 0; ${got(takes)} of ${this.#urls.nameOf(url)}`;
       const end = now + takes;
+      if (end + politeness * takes === Number.POSITIVE_INFINITY)
+        throw problem.option`${option("politeness", "timedReplay")} ${politeness} times the ${takes} ms of ${this.#urls.nameOf(url)} ends later than numbers go: take less of either`;
       this.#ends.push(end, who * threads + thread);
       log?.add(url, host, who, thread, now, end);
     }

@@ -18,6 +18,7 @@ import { campus } from "../../../src/web/campus/campus.js";
 import { reach } from "../../../src/web/graph/reach.js";
 import type { Web } from "../../../src/web/web.js";
 import { pairsOf } from "../../fixture/pairs.js";
+import { caught } from "../../fixture/problems.js";
 import { anyLinks, smallWeb } from "../small-web.js";
 import { anyHostedWeb, hostedWeb } from "./hosted-web.js";
 
@@ -247,6 +248,17 @@ describe("timedReplay", () => {
   ])("refuses downloads that never end, or end before they begin: %#", (latency, message) => {
     const { web, hostOf } = hostedWeb([0, 1, 2], pairsOf("0,1 0,2"));
     expect(() => timedReplay(web, { hostOf, latency })).toThrow(message);
+  });
+
+  it.each([
+    [constantLatency(10), 1e308], // 10 x 1e308 is more than 1.8e308, the largest number
+    [constantLatency(1e307), 100],
+  ])("refuses a delay that no number can hold, where pages would be left behind: %#", (latency, politeness) => {
+    const { web, hostOf } = hostedWeb([0, 0], pairsOf("0,1"));
+    const crawl = (times: number) => timedReplay(web, { hostOf, latency, politeness: times, processes: 1 });
+    const { code, facts } = caught(() => crawl(politeness));
+    expect({ code, option: facts.option }).toEqual({ code: "option", option: "politeness" });
+    expect(crawl(0).downloads).toBe(2);
   });
 
   it("lets an ordering read addresses of URLs discovered and texts of pages crawled, and no others", () => {
