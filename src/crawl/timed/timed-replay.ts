@@ -54,7 +54,8 @@ export interface TimedReplay {
  * Mercator keeps its queues filled, and where there are fewer hosts than queues it moves all that it knows behind the
  * ordering's back. Here URLs are drawn only to open a host, when a thread would wait otherwise: those drawn on the way
  * wait in their queues, all others in the ordering, which may still change its mind. With one process and thread,
- * constant latency and politeness 0 the order of downloads is that of `replay`.
+ * constant latency and politeness 0 the order of downloads is that of `replay`, unless the graph itself keeps repeats or
+ * self-links: here an ordering is told each link once.
  *
  * Equal options give equal traces, byte for byte, on every machine: latencies are functions of seed, host and URL, and
  * equal times are told apart by what came first.
