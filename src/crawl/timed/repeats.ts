@@ -36,6 +36,7 @@ export function repeatsIn({ offsets, targets }: Rows, urls: number): number {
  * links on a page, 42.74 of them different), but the paper does not say where on the page they stood.
  *
  * @param share in [0, 1)
+ * @throws "option" for another share, or one that makes 2^32 links or more
  * @returns new rows; the first link to each target stands in the same order as before
  *
  * O(m).
@@ -46,11 +47,15 @@ export function withRepeats({ offsets, targets }: Rows, share: number, place: Re
   const pages = offsets.length - 1;
   const each = share / (1 - share);
   const longer = new Uint32Array(pages + 1);
+  let total = 0;
   for (let page = 0; page < pages; page++) {
     const links = offsets[page + 1] - offsets[page];
-    longer[page + 1] = longer[page] + links + Math.floor(links * each + random.next());
+    total += links + Math.floor(links * each + random.next());
+    longer[page + 1] = total;
   }
-  const all = new Uint32Array(longer[pages]);
+  if (total >= 2 ** 32)
+    throw problem.option`a share ${share} of repeats makes ${offsets[pages]} links ${total}, more than 32 bits can number: take a smaller share`;
+  const all = new Uint32Array(total);
   let copies = new Uint32Array(64);
   let places = new Uint32Array(64);
   for (let page = 0; page < pages; page++) {

@@ -43,6 +43,12 @@ describe("repeats that are put back", () => {
     for (const share of [1, -0.1, Number.NaN])
       expect(() => withRepeats({ offsets, targets }, share, "mixed", 1)).toThrow(coded("option"));
   });
+
+  it("are refused where they would be more links than 32 bits can number", () => {
+    // of 104 links 104 / 2^-26 = 7.0e9; of 104 / 2^-53 = 9.4e17
+    for (const share of [1 - 2 ** -26, 1 - 2 ** -53])
+      expect(() => withRepeats({ offsets, targets }, share, "mixed", 1)).toThrow(coded("option"));
+  });
 });
 
 describe("repeats in rows", () => {
