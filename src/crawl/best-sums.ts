@@ -1,4 +1,4 @@
-import { either, got, problem } from "../base/error.js";
+import { type CrawlbenchError, either, got, problem } from "../base/error.js";
 import { ranked } from "./ranked-values.js";
 
 /**
@@ -7,8 +7,9 @@ import { ranked } from "./ranked-values.js";
  *
  * @param model who asks, for the message
  * @param gain grows with the importance
+ * @param tooLarge what to say of the largest importance where the sum of all is no finite number
  * @returns a function of the importance, whose result has T + 1 entries; it throws a "option" for an importance below
- *   0, which is no part of a sum
+ *   0, which is no part of a sum, and `tooLarge`
  *
  * O(T log T) at the first call, then O(1).
  */
@@ -16,6 +17,8 @@ export function bestSums(
   model: string,
   weight: (rank: number) => number = () => 1,
   gain: (importance: number) => number = (importance) => importance,
+  tooLarge = (largest: number): CrawlbenchError =>
+    problem.option`model ${model} adds importance up, and the sum of all pages is no finite number; the largest importance is ${largest}. Divide all of them by the same number, which changes no share; or judge by ${either("model stop()", "--model stop")}, which asks for ranks alone`,
 ): (importance: Float64Array) => Float64Array {
   const known = new WeakMap<Float64Array, Float64Array>();
   return (importance) => {
@@ -25,6 +28,7 @@ export function bestSums(
       requireNonNegative(values.at(importance.length), model);
       sums = new Float64Array(importance.length + 1);
       for (let rank = 1; rank < sums.length; rank++) sums[rank] = sums[rank - 1] + weight(rank) * gain(values.at(rank));
+      if (sums[importance.length] === Number.POSITIVE_INFINITY) throw tooLarge(values.at(1));
       known.set(importance, sums);
     }
     return sums;

@@ -11,7 +11,7 @@ import { defineModel, type JudgedCrawl, randomCoverage, revisits } from "../mode
  *
  * O(T log T) for the ideal, else O(T).
  *
- * @throws "option", when it judges, for a page of importance below 0
+ * @throws "option", when it judges, for a page of importance below 0, and for a sum of all that is not finite
  */
 export const mass = defineModel({
   name: "mass",

@@ -1,8 +1,7 @@
 import { either, problem } from "../../base/error.js";
 import { type ChosenOf, number, word } from "../../base/method.js";
 import { bestSums } from "../best-sums.js";
-import { defineModel, type JudgedCrawl } from "../model.js";
-import { ranked } from "../ranked-values.js";
+import { defineModel } from "../model.js";
 
 const OPTIONS = {
   /** NDCG@n; the curve stays as it is from there on. */
@@ -36,8 +35,8 @@ export type NdcgOptions = ChosenOf<typeof OPTIONS>;
  *
  * O(T log T).
  *
- * @throws "option" for `at` that is no whole number from 1; and, when it judges, for a page of importance below 0, or
- *   of a gain that is not finite
+ * @throws "option" for `at` that is no whole number from 1; and, when it judges, for a page of importance below 0,
+ *   and for gains whose sum is not finite
  */
 export const ndcg = defineModel({
   name: "ndcg",
@@ -47,16 +46,15 @@ export const ndcg = defineModel({
   options: OPTIONS,
   create({ at, gain }) {
     const gainOf = gain === "linear" ? (value: number) => value : (value: number) => 2 ** value - 1;
-    const sums = bestSums("ndcg", discount, gainOf);
-    const plain = bestSums("ndcg", () => 1, gainOf);
-    const checked = ({ importance }: JudgedCrawl) => {
-      const best = sums(importance);
-      if (Number.isFinite(best[importance.length])) return best;
-      throw problem.option`model ndcg with exponential gain takes grades, such as 0 .. 4; the largest importance is ${ranked(importance).at(1)}, and the sum of 2 ** I(P) is no finite number. Judge by ${either(`ndcg({ gain: "linear" })`, "--model ndcg:gain=linear")}`;
-    };
+    const tooLarge = (largest: number) =>
+      problem.option`model ndcg with exponential gain takes grades, such as 0 .. 4; the largest importance is ${largest}, and the sum of 2 ** I(P) is no finite number. Judge by ${either(`ndcg({ gain: "linear" })`, "--model ndcg:gain=linear")}`;
+    const sumsBy = (weight: (rank: number) => number) =>
+      bestSums("ndcg", weight, gainOf, gain === "linear" ? undefined : tooLarge);
+    const sums = sumsBy(discount);
+    const plain = sumsBy(() => 1);
     return {
       curve(crawl) {
-        const best = checked(crawl);
+        const best = sums(crawl.importance);
         const curve = new Float64Array(crawl.order.length);
         let sum = 0;
         for (let k = 0; k < curve.length; k++) {
@@ -69,7 +67,7 @@ export const ndcg = defineModel({
       random(visited, crawl) {
         const { length } = crawl.importance;
         const places = Math.min(visited, at, length);
-        const best = checked(crawl)[places];
+        const best = sums(crawl.importance)[places];
         return ratio((plain(crawl.importance)[length] / length) * discounts(places), best);
       },
     };

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { pageRankOf as byRank } from "../../../src/crawl/importance/page-rank-of.js";
 import { judge } from "../../../src/crawl/judge.js";
 import { mass } from "../../../src/crawl/model/mass.js";
+import { ndcg } from "../../../src/crawl/model/ndcg.js";
 import { threshold } from "../../../src/crawl/model/threshold.js";
 import { pageRankKernel } from "../../../src/web/graph/page-rank.js";
 import { coded } from "../../fixture/problems.js";
@@ -40,6 +41,14 @@ describe("mass", () => {
     const cold = judged(order, [1, 0, 1, 1, 0], { hotAt: 1 });
     expect(mass().curve(cold)).toEqual(threshold().curve(cold));
     for (const visited of [1, 2, 3, 4, 5]) expect(mass().ideal(visited, cold)).toBe(threshold().ideal(visited, cold));
+  });
+
+  it("refuses importances whose sum no number can hold, and takes those whose sum is just below", () => {
+    const [least, most] = [2 ** 1022, 2 ** 1023]; // numbers end below 2^1024
+    const crawl = judged([0, 1], [most, most]);
+    expect(() => mass().curve(crawl)).toThrow(coded("option"));
+    expect(() => ndcg().random(1, crawl)).toThrow(coded("option")); // whose mean gain is of that sum
+    expect([...mass().curve(judged([0, 1], [least, most]))]).toEqual([1 / 3, 1]);
   });
 
   it("never lets a crawl pass the ideal, never falls, and ends at 1 when all pages were crawled", () => {
