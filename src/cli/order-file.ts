@@ -6,6 +6,7 @@ import { unpackedName } from "../base/file/unpacked-name.js";
 import { inShell } from "../base/in-shell.js";
 import { plural } from "../base/numbers.js";
 import { version } from "../base/version.js";
+import { checkOrder } from "../crawl/judge.js";
 import { foreignOrderWarning } from "../crawl/start-pages.js";
 import { findPage, idOf, nameOf, type Web } from "../web/web.js";
 import { littleEndian, writeResult } from "./output.js";
@@ -48,7 +49,8 @@ export function writeOrder(path: string, web: Web, order: Uint32Array, ordering:
  * them, or text, a page number or URL on each line.
  *
  * @param name of the web, as it was typed
- * @throws "choice" when the file is no order of this web's pages, or FILE.json says that it is one of another web
+ * @throws "choice" when the file is no order of this web's pages, or FILE.json says that it is one of another web;
+ * "crawl" when it names a page twice
  */
 export function readOrder(path: string, web: Web, name: string): { order: Uint32Array; warnings: string[] } {
   const make = `Make one: crawlbench replay ${inShell(name)} --by backlink --order-out`;
@@ -76,6 +78,7 @@ export function readOrder(path: string, web: Web, name: string): { order: Uint32
 }
 
 function withWarnings(web: Web, order: Uint32Array, told?: string): { order: Uint32Array; warnings: string[] } {
+  checkOrder(web, order);
   return { order, warnings: [told, foreignOrderWarning(web, order)].filter((each) => each !== undefined) };
 }
 
