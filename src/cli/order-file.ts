@@ -64,16 +64,13 @@ export function readOrder(path: string, web: Web, name: string): { order: Uint32
   const unpacked = unpackedName(path);
   if (unpacked !== path)
     throw problem.choice`${path} is packed: an order is read as it is written. Unpack it, then: crawlbench judge ${inShell(name)} --order ${inShell(unpacked)}`;
-  const lines = existsSync(`${path}.json`) ? undefined : linesOf(bytes, web);
+  const about = aboutOrder(path);
+  const isTold = about?.order.sha256 === digest(bytes);
+  const lines = isTold ? undefined : linesOf(bytes, web);
   if (bytes.length === 0 || lines?.length === 0 || (!lines && bytes.length % 4 !== 0))
     throw problem.choice`${path} holds ${plural(bytes.length, "byte")}: an order is one or more little-endian uint32 page numbers, 4 bytes each, or text, a page number or URL on each line. ${make} order.u32`;
-  if (lines)
-    return withWarnings(
-      web,
-      Uint32Array.from(lines, (line) => findPage(web, line)),
-    );
-  const told = warningBeside(path, digest(bytes), web);
-  const order = Uint32Array.from(numbersIn(bytes), (page) => findPage(web, page));
+  const told = isTold ? checkWeb(path, about, web) : warningBeside(path, about);
+  const order = Uint32Array.from<number | string>(lines ?? numbersIn(bytes), (page) => findPage(web, page));
   return withWarnings(web, order, told);
 }
 
@@ -110,14 +107,11 @@ function arePages(web: Web, pages: readonly (number | string)[]): boolean {
   }
 }
 
-/** What a person must know of what stands beside an order. @throws "choice" where it says that the web is another */
-function warningBeside(path: string, sha256: string, web: Web): string | undefined {
+/** What a person must know of what stands beside an order and is not of it. */
+function warningBeside(path: string, about: OrderAbout | undefined): string | undefined {
   if (!existsSync(`${path}.json`)) return undefined;
-  const about = aboutOrder(path);
-  if (!about)
-    return `${path}.json does not say what ${path} is an order of: expected what crawlbench replay writes beside one. It is not used; delete it, or make both anew`;
-  if (about.order.sha256 === sha256) return checkWeb(path, about, web);
-  return `${path}.json is of another order than ${path}: the file was changed after it was written`;
+  if (about) return `${path}.json is of another order than ${path}: the file was changed after it was written`;
+  return `${path}.json does not say what ${path} is an order of: expected what crawlbench replay writes beside one. It is not used; delete it, or make both anew`;
 }
 
 /** What stands beside an order; undefined for what cannot be read, or is something else. */

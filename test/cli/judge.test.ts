@@ -216,6 +216,18 @@ describe("crawlbench judge", () => {
     );
   });
 
+  it("reads an order of text beside a file of its name that tells of no order, or of another", async () => {
+    writeOrder("beside.u32", order);
+    const judged = (path: string) => desk.run(["judge", "few.txt", "--order", path, "--model", "mass"]);
+    const { stdout } = await judged("beside.u32");
+    await desk.good(["replay", "few.txt", "--by", "breadth-first", "--order-out", "other.txt"]);
+    desk.write("none.txt.json", "{}");
+    for (const path of ["other.txt", "none.txt"]) {
+      desk.write(path, order.map((page) => `${page}\n`).join(""));
+      expect(await judged(path)).toMatchObject({ stdout, stderr: expect.stringContaining(`${path}.json`) });
+    }
+  });
+
   it("reads page numbers whose bytes are all those of a text as numbers, where they are pages", async () => {
     // 0xff7a7a7a and 0xff7a7a7b have no control character among their bytes: "zzz" and "{zz", each before a byte 255.
     const [one, other] = [0xff7a7a7a, 0xff7a7a7b];
