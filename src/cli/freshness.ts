@@ -62,7 +62,7 @@ export function freshnessCommand(): Command {
     .option("--budget <n>", "fetches per page and unit of time, on average; comma-separated", "0.1,1")
     .option("--correlation <r>", "correlation of a page's rate with its PageRank, -1 to 1; 0: independent", number, 0)
     .addOption(optionOf("of", ofRule, { of: ofTakers }))
-    .option("--repeats <n>", "number of webs with simulated changes", count, 3)
+    .option("--repeats <n>", "number of webs with simulated changes, at most 10000", count, 3)
     .option("--figure <file>", "draw freshness over the budgets: .svg, .pdf, .png, .csv, .parquet or .json (Vega-Lite)")
     .addOption(options.pages())
     .addOption(options.seed())

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { got, gotInstead, option, problem } from "../base/error.js";
 import { groupedBy } from "../base/grouped-by.js";
-import { checkOptions, commonRules, list } from "../base/method.js";
+import { checkOptions, commonRules, list, number } from "../base/method.js";
 import { requireMethod } from "../base/methods-in.js";
 import { type Progress, withStop } from "../base/progress.js";
 import type { ProgressListener } from "../base/progress-event.js";
@@ -31,7 +31,7 @@ export interface RefreshStudyOptions {
    * often.
    */
   readonly budgets: readonly number[];
-  /** Webs drawn, each with rates and changes of its own; default 3. */
+  /** Webs drawn, each with rates and changes of its own; default 3, at most 10,000. */
   readonly repeats?: number;
   /** Seed of the first; the others follow. Default 1. */
   readonly seed?: number;
@@ -87,7 +87,7 @@ const RULES = {
   policies: list,
   budgets: list,
   model: undefined,
-  repeats: undefined,
+  repeats: number(3, "[1, 10000]", "", { whole: true, is: "a number of webs, 1 to 10000" }),
   seed: commonRules.seed,
   correlation: undefined,
   rounds: undefined,
@@ -128,8 +128,6 @@ async function study(
   const wrong = budgets.find((budget) => !(budget > 0 && Number.isFinite(budget)));
   if (wrong !== undefined || budgets.length === 0)
     throw problem.option`a budget is a number of fetches per page and unit of time above 0; found ${wrong ?? "none"}`;
-  if (!(Number.isInteger(repeats) && repeats >= 1))
-    throw problem.option`${option("repeats")} is a whole number, 1 or more; ${got(repeats)}`;
   if (!(warmUp >= 0 && warmUp < rounds))
     throw problem.option`${option("warmUp")} is less than rounds, ${rounds}, and 0 or more; ${got(warmUp)}`;
   const runs: RefreshRun[] = [];

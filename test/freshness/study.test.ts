@@ -6,6 +6,7 @@ import { freshnessAt } from "../../src/freshness/closed-form.js";
 import { optimal } from "../../src/freshness/policy/optimal.js";
 import { uniform } from "../../src/freshness/policy/uniform.js";
 import { type RefreshRun, refreshRows, refreshStudy } from "../../src/freshness/study.js";
+import { coded } from "../fixture/problems.js";
 
 const pages = { size: 500 };
 const usual = { policies: [uniform, optimal], model: gamma, budgets: [0.5, 2] };
@@ -59,7 +60,8 @@ describe("refreshStudy", () => {
     await expect(refreshStudy(pages, { ...usual, policies: [uniform, optimal, uniform] })).rejects.toThrow(
       'two policies are called "uniform": give them different names or choices', // their rows would be one
     );
-    await expect(refreshStudy(pages, { ...usual, repeats: 0 })).rejects.toThrow("repeats is a whole number, 1 or more");
+    for (const repeats of [0, 1.5, 10_001])
+      await expect(refreshStudy(pages, { ...usual, repeats })).rejects.toThrow(coded("option"));
     await expect(refreshStudy(pages, { ...usual, rounds: 2 })).rejects.toThrow(
       "warmUp is less than rounds, 2, and 0 or more; found 4",
     );
