@@ -42,10 +42,10 @@ function benchCommand(): Command {
     "crawlbench urldb bench --engines postgres-insert --start 0 --add 2000 --block 200 --batch 1",
   ])
     .option("--engines <names>", `comma-separated: ${helpFor(engines)}`, "dedicated,lmdb")
-    .option("--start <n>", "URLs in the database before timing starts", integer, 100_000)
-    .option("--add <n>", "URLs added during timing", integer, 300_000)
+    .option("--start <n>", "URLs in the database before timing starts, less than 2^32", integer, 100_000)
+    .option("--add <n>", "URLs added during timing, less than 2^32", integer, 300_000)
     .option("--block <n>", "URLs per line of the table (default: 50,000, or all added URLs if fewer)", integer)
-    .option("--batch <n>", "URLs per call; calls run one after the other", integer, 10_000)
+    .option("--batch <n>", "URLs per call, at most 10000000; calls run one after the other", integer, 10_000)
     .option(
       "--durability <what>",
       "sync: a call returns once its URLs are on disk; none: once the operating system has them",

@@ -17,7 +17,7 @@ export interface Contestant {
   /** For legends: "PostgreSQL, one INSERT per URL". */
   readonly label: string;
   readonly engine: UrlDatabaseEngine;
-  /** URLs per call of `add`, each waited for. */
+  /** URLs per call of `add`, each waited for; at most 10,000,000. */
   readonly batch: number;
   /** URLs timed per block; the rest of it is added in batches of 10,000, untimed. Default: all. */
   readonly timed?: number;
@@ -33,9 +33,9 @@ export interface Contestant {
 }
 
 export interface MeasureOptions {
-  /** URLs in the database before it is measured; 1,000,000 in the paper. */
+  /** URLs in the database before it is measured, less than 2^32; 1,000,000 in the paper. */
   readonly start: number;
-  /** URLs added while it is; 3,000,000 in the paper. */
+  /** URLs added while it is, less than 2^32; 3,000,000 in the paper. */
   readonly add: number;
   /** URLs per point; 100,000 in the paper. */
   readonly block: number;
@@ -79,6 +79,12 @@ export interface Measurement {
   /** Of all URLs given, how many were new. */
   readonly added: number;
 }
+
+/** URLs before a measurement, and in one: some hours of the fastest engine. */
+const MOST_URLS = 2 ** 32 - 1;
+
+/** URLs per call: they are drawn into one buffer of 96 bytes each. */
+const MOST_BATCH = 10_000_000;
 
 /** URLs per call while the database is filled. */
 const FILL = 10_000;
@@ -177,11 +183,14 @@ async function addsMeasured(
 }
 
 function checkCounts(start: number, positive: { add: number; block: number; batch: number }, timed: number): void {
-  if (!Number.isInteger(start) || start < 0)
-    throw problem.option`${option("start")} is an integer from 0; ${got(start)}`;
-  for (const [name, count] of Object.entries(positive))
-    if (!Number.isInteger(count) || count < 1)
-      throw problem.option`${option(name)} is an integer from 1; ${got(count)}`;
+  const check = (name: string, value: number, least: number, most: number) => {
+    if (!(Number.isInteger(value) && value >= least && value <= most))
+      throw problem.option`${option(name)} is an integer from ${least} to ${most}; ${got(value)}`;
+  };
+  check("start", start, 0, MOST_URLS);
+  check("add", positive.add, 1, MOST_URLS);
+  check("block", positive.block, 1, MOST_URLS);
+  check("batch", positive.batch, 1, MOST_BATCH);
   if (timed !== Number.POSITIVE_INFINITY && (!Number.isInteger(timed) || timed < 1))
     throw problem.option`${option("timed")} is an integer from 1, or left out for all; ${got(timed)}`;
   const { add, block } = positive;

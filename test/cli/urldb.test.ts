@@ -148,9 +148,9 @@ describe("crawlbench urldb bench", () => {
     [["--engines", "postgres:server=x"], /no option "server"\. It takes insert: /], // what is made there would stay
     [["--engines", "constructor"], /^no engine "constructor"\. There are: /],
     [["--durability", "disk"], /^--durability is sync or none; found "disk"$/],
-    [["--batch", "0"], /^--batch is an integer from 1; found 0\n/],
+    [["--batch", "0"], /^--batch is an integer from 1 to 10000000; found 0\n/],
     [["--add", "400"], /^--block is at most add, 400, the URLs added in all; found 500\n/],
-    [["--start", "-5"], /^--start is an integer from 0; found -5\n/],
+    [["--start", "-5"], /^--start is an integer from 0 to 4294967295; found -5\n/],
   ])("refuses %j, and makes nothing", async (wrong, message) => {
     expect(await desk.refusal([...bench, ...wrong, ...folder("refused")])).toMatch(message);
     if (existsSync(desk.path("refused"))) expect(readdirSync(desk.path("refused"))).toEqual([]);

@@ -185,13 +185,16 @@ describe("measureAdds", () => {
   });
 
   it.each<[string, Partial<MeasureOptions>, Partial<Contestant>]>([
-    ["start is an integer from 0; found -1", { start: -1 }, {}],
-    ["start is an integer from 0; found 0.5", { start: 0.5 }, {}],
-    ["add is an integer from 1; found 0", { add: 0 }, {}],
-    ["add is an integer from 1; found Infinity", { add: Number.POSITIVE_INFINITY }, {}],
-    ["block is an integer from 1; found 0", { block: 0 }, {}],
+    ["start is an integer from 0 to 4294967295; found -1", { start: -1 }, {}],
+    ["start is an integer from 0 to 4294967295; found 0.5", { start: 0.5 }, {}],
+    ["add is an integer from 1 to 4294967295; found 0", { add: 0 }, {}],
+    ["add is an integer from 1 to 4294967295; found Infinity", { add: Number.POSITIVE_INFINITY }, {}],
+    ["start is an integer from 0 to 4294967295; found 4294967296", { start: 2 ** 32 }, {}],
+    ["add is an integer from 1 to 4294967295; found 4294967296", { add: 2 ** 32 }, {}],
+    ["batch is an integer from 1 to 10000000; found 10000001", {}, { batch: 10_000_001 }],
+    ["block is an integer from 1 to 4294967295; found 0", { block: 0 }, {}],
     ["block is at most add, 30, the URLs added in all; found 31", { block: 31 }, {}],
-    ["batch is an integer from 1; found 0.5", {}, { batch: 0.5 }],
+    ["batch is an integer from 1 to 10000000; found 0.5", {}, { batch: 0.5 }],
     ["timed is an integer from 1, or left out for all; found 0", {}, { timed: 0 }],
   ])("refuses counts that make no sense: %s", async (message, options, more) => {
     const measurement = measureAdds(contestant(inMemory, more), temporaryFolder(), { ...counts, ...options });
