@@ -16,6 +16,9 @@ const SEPARATORS = ["\t", ";", ",", " "];
 
 const NUMERIC = /^\s*"?[-+]?[\d.][\d.,eE+-]*"?\s*$/;
 
+/** What a heading calls the column of pages. */
+const MEANS_PAGE = /^(?:page|url|uri|title|id|node)$/i;
+
 /** A page's own number, or its URL: no word of a heading. */
 const IS_PAGE = /^(?:\d+$|\w+:\/\/)/;
 
@@ -30,12 +33,15 @@ interface Row {
  * over.
  *
  * @param hotAt G
- * @throws "choice" for a file that cannot be read, a line that is no page and its number, and a page that comes twice
+ * @throws "choice" for a file that cannot be read, a heading that has the page last, a line that is no page and its
+ *   number, and a page that comes twice
  */
 export function numbersIn(path: string, hotAt: number | undefined): Importance {
   const values = new Map<string, number>();
   const rows = rowsIn(path);
   const isHeading = !IS_PAGE.test(rows[0].page) && /\p{Letter}/u.test(rows[0].value) && Number.isNaN(numberOf(rows[0]));
+  if (isHeading && MEANS_PAGE.test(rows[0].value) && !MEANS_PAGE.test(rows[0].page))
+    throw problem.choice`${path}, line ${rows[0].line}: expected the column of pages first; found "${rows[0].page}", then "${rows[0].value}". Swap them`;
   for (const row of rows.slice(isHeading ? 1 : 0)) {
     const { page, value, line } = row;
     const number = numberOf(row);

@@ -80,6 +80,7 @@ describe("a file of numbers", () => {
     ["a,3\n,4\n", 'line 2: expected two columns, a page and its number; found 2: ",4"'],
     ["a 3\nb 4\nword\n", "line 3: expected a number behind the page"],
     ["a,3\nb,4\na,5\n", "line 3: a comes twice"],
+    ["visits,page\n0,1\n2,0\n", 'line 1: expected the column of pages first; found "visits", then "page"'],
     ['"a,3\nb,4\n', "expected quotes around whole fields, each closed"],
   ])("is refused where a line is no page and its number: %j", (text, message) => {
     expect(() => valuesOf(text)).toThrow(message);

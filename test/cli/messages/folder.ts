@@ -42,6 +42,7 @@ const FILES: Readonly<Record<string, string | Uint8Array>> = {
   "visits.csv": "page,visits\n5,3\n9,1.000,5\n",
   "sums.csv": "5,3\n9,4\n5,1\n",
   "thousands.csv": "9,1_000\n5,3\n",
+  "swapped.csv": "visits,page\n3,5\n4,9\n",
   "quote.csv": '"5,3\n9,4\n',
   "elsewhere.csv": "http://a.example/,3\n",
   "columns.txt": "http://a.example/\thttp://b.example/\n",
