@@ -12,21 +12,24 @@ export class Zipf {
   readonly #random: Random;
 
   constructor(size: number, exponent: number, random: Random) {
-    const weights = Float64Array.from({ length: size }, (_, rank) => (rank + 1) ** -exponent);
-    const scale = size / weights.reduce((sum, weight) => sum + weight, 0);
-    const rest = weights.map((weight) => weight * scale);
+    const rest = new Float64Array(size);
+    let sum = 0;
+    for (let rank = 0; rank < size; rank++) sum += rest[rank] = (rank + 1) ** -exponent;
+    const scale = size / sum;
     const accept = new Float64Array(size).fill(1);
     const alias = new Uint32Array(size);
-    const poor: number[] = [];
-    const rich: number[] = [];
-    for (let rank = 0; rank < size; rank++) (rest[rank] < 1 ? poor : rich).push(rank);
-    while (poor.length > 0 && rich.length > 0) {
-      const taker = poor.pop() as number;
-      const giver = rich[rich.length - 1];
+    /** Two stacks: ranks with less than their share from the front, with more from the back. */
+    const ranks = new Uint32Array(size);
+    let poor = 0;
+    let rich = size;
+    for (let rank = 0; rank < size; rank++) ranks[(rest[rank] *= scale) < 1 ? poor++ : --rich] = rank;
+    while (poor > 0 && rich < size) {
+      const taker = ranks[--poor];
+      const giver = ranks[rich];
       accept[taker] = rest[taker];
       alias[taker] = giver;
       rest[giver] -= 1 - rest[taker];
-      if (rest[giver] < 1) poor.push(rich.pop() as number);
+      if (rest[giver] < 1) ranks[poor++] = ranks[rich++];
     }
     this.#accept = accept;
     this.#alias = alias;
