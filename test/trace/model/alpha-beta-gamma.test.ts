@@ -9,6 +9,7 @@ import { pageStructure } from "../../../src/trace/model/page-structure.js";
 import { openTrace } from "../../../src/trace/open-trace.js";
 import { ownerOf, type UrlTrace } from "../../../src/trace/url-trace.js";
 import { temporaryFolder } from "../../crawl/pool/temporary.js";
+import { depth } from "../../depth.js";
 
 const structureOf = (trace: UrlTrace) => pageStructure(trace, trace.pages!);
 
@@ -70,8 +71,9 @@ describe("the alpha, beta, gamma model", () => {
 
   it("repeats 31.67 % of requests on the same page, in each order of L'' (section 4: 42.74 of 62.55 are different)", () => {
     expect(standard.parameters.hostOrder).toBe("runs"); // the default, as its docstring has it
+    const requests = depth({ everyday: 500_000, prove: 2_000_000 });
     for (const hostOrder of ["runs", "in turn", "drawn"] as const) {
-      const trace = hostOrder === "runs" ? standard : alphaBetaGamma({ requests: 2_000_000, threads: 20, hostOrder });
+      const trace = hostOrder === "runs" ? standard : alphaBetaGamma({ requests, threads: 20, hostOrder });
       // the share grows with the length of pages, so it varies with the mean above
       expect(Math.abs(structureOf(trace).repeatsOnPage - 0.3167)).toBeLessThan(0.012);
     }
@@ -114,7 +116,7 @@ describe("the alpha, beta, gamma model", () => {
 
   it("repeats the request just before when repeats lie 1 back", () => {
     const { repeatsOnPage, adjacent } = structureOf(
-      alphaBetaGamma({ requests: 50_000, threads: 5, repeatDistance: 1, hostSet: 100_000, popularShare: 0 }),
+      alphaBetaGamma({ requests: 50_000, threads: 5, repeatDistance: 1, hostSet: 20_000, popularShare: 0 }),
     );
     expect(Math.abs(repeatsOnPage - 0.3167)).toBeLessThan(0.02);
     expect(adjacent).toBeGreaterThan(0.98); // the rest: two draws of one member of G
@@ -125,7 +127,7 @@ describe("the alpha, beta, gamma model", () => {
       requests: 60_000,
       linksPerPage: Uint32Array.of(3),
       repeatDistance: Number.POSITIVE_INFINITY,
-      hostSet: 100_000,
+      hostSet: 20_000,
       popularShare: 0,
     });
     // of pages whose first two requests differ and whose third is one of them, half have the first again
@@ -159,8 +161,9 @@ describe("the alpha, beta, gamma model", () => {
   it("has a critical region that moves by a factor of 5 in size with 5 times the threads (regression: half way down)", () => {
     const halfWay = (threads: number) => {
       const sizes = Array.from({ length: 60 }, (_, i) => Math.round(2 ** (6 + i / 4)));
-      const trace = alphaBetaGamma({ requests: 1_000_000, threads });
-      const rates = missCurve(trace, lru, sizes).map((misses) => misses / 1_000_000);
+      const requests = depth({ everyday: 300_000, prove: 1_000_000 });
+      const trace = alphaBetaGamma({ requests, threads });
+      const rates = missCurve(trace, lru, sizes).map((misses) => misses / requests);
       return sizes[rates.findIndex((rate) => rate < 0.45)];
     };
     const ratio = halfWay(50) / halfWay(10);
