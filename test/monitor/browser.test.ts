@@ -10,8 +10,13 @@ const WIDE = `http://${"a".repeat(60)}.example/${"b".repeat(400)}?${EVIL}`;
 const pages: Page[] = [];
 const monitors: Monitor[] = [];
 
-/** Opens the page of a crawl. @returns `faults`: all that the console, the policy or a script complained of */
-async function watch(crawl: FakeCrawl, options: BrowserContextOptions = {}, interval = 40) {
+/**
+ * Opens the page of a crawl.
+ *
+ * @param interval milliseconds from one look at the crawl to the next, after which the page draws all that it shows
+ * @returns `faults`: all that the console, the policy or a script complained of
+ */
+async function watch(crawl: FakeCrawl, options: BrowserContextOptions = {}, interval = 200) {
   const monitor = await openMonitor(crawl, { interval });
   monitors.push(monitor);
   const context = await newWindow({ viewport: { width: 1280, height: 800 }, timezoneId: "UTC", ...options });
