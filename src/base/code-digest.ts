@@ -9,7 +9,8 @@ import { fileURLToPath } from "node:url";
  * does.
  *
  * Read from the text of the files: `import`, `export ... from`, `import(...)` and `new URL(...)` of a worker thread. A
- * computed `import(`./folder/${name}`)` stands for every file of that folder.
+ * computed `import(`./folder/${name}`)` stands for every file of that folder, and so does `methodsIn("folder", ...)`, or
+ * another call of `methods-in` that names one.
  *
  * @param module file URL, as `import.meta.url` has it
  *
@@ -43,7 +44,10 @@ interface CodeFile {
 const known = new Map<string, CodeFile>();
 
 const RELATIVE = /(?:\bfrom|\bimport|\bimport\(|\bnew URL\()\s*["'](\.{1,2}\/[^"']+)["']/g;
-const COMPUTED = /\bimport\(\s*(?:\/\*.*?\*\/\s*)?`(\.{1,2}\/[^`$]*)\$\{/g;
+/** Not one that names no folder, as in `methods-in`: its callers do. */
+const COMPUTED = /\bimport\(\s*`((?:\.{1,2}\/)+\w[^`$]*)\$\{/g;
+const METHODS_IN = /\bfrom\s*["'](\.{1,2}\/(?:[\w.-]+\/)*methods-in\.js)["']/g;
+const METHODS = /\b(?:exportsOf|exportsOfFile|methodsIn)(?:<[^(]*>)?\(\s*["'`]([\w/-]+)/g;
 const PACKAGE = /(?:\bfrom|\bimport|\bimport\()\s*["']((?:@[\w.-]+\/)?[a-z][\w.-]*)(?:\/[^"']*)?["']/g;
 
 function importsOf(path: string): CodeFile {
@@ -57,6 +61,9 @@ function importsOf(path: string): CodeFile {
     files: [
       ...found(RELATIVE).flatMap((name) => existing(join(folder, name))),
       ...found(COMPUTED).flatMap((name) => modulesIn(join(folder, name))),
+      ...found(METHODS_IN).flatMap((base) =>
+        found(METHODS).flatMap((name) => modulesIn(join(folder, base, "../..", name))),
+      ),
     ],
     packages: found(PACKAGE).flatMap((name) => versionOf(name, folder)),
   };

@@ -59,7 +59,7 @@ export class ReportFolder {
     const { result: pages, pictures } = await drawingOnce(before instanceof Map ? before : new Map(), () =>
       this.#pages(),
     );
-    for (const [file, text] of pages) writeResult(join(this.#folder, file), Buffer.from(text));
+    for (const [file, text] of pages) put(join(this.#folder, file), [Buffer.from(text)]);
     keepWhole(kept, pictures, put);
     return join(this.#folder, "index.html");
   }
@@ -126,7 +126,8 @@ export class ReportFolder {
 }
 
 /** What stands in the report is the user's own: another cache is no place for it. */
-const put = (path: string, parts: readonly Uint8Array[]): void => writeResult(path, Buffer.concat(parts));
+const put = (path: string, parts: readonly Uint8Array[]): void =>
+  writeResult(path, Buffer.concat(parts), "Name another folder: --out. What the cache has is not run again");
 
 interface ReportedResults extends ReportedExperiment {
   readonly webs: readonly (ReportedWeb & Pick<ExperimentResult, "verdicts">)[];

@@ -9,11 +9,15 @@ const FILES = {
   "main.js": `import { a } from "./a.js";\nimport "./side.js";\nimport { library } from "library/part";\n`,
   "a.js": `export * from "./deep/b.js"; new Worker(new URL("./thread.js", import.meta.url));`,
   "deep/b.js": `const kinds = (name) => import(\`../kinds/\${name}\`);\nconst lazy = () => import("../lazy.js");`,
-  "side.js": "1;",
+  "side.js": `import "./deep/library.js";`,
   "thread.js": "2;",
   "lazy.js": "3;",
   "kinds/one.js": "4;",
+  "base/methods-in.js": `export const methodsIn = (folder, name) => import(\`../\${folder}/\${name}\`);`,
+  "deep/library.js": `import { methodsIn } from "../base/methods-in.js";\nexport const all = () => methodsIn("method/kind", "one");`,
+  "method/kind/six.js": "6;",
   "other.js": "5;",
+  "method/seven.js": "7;",
   "node_modules/library/package.json": `{ "version": "1.0.0" }`,
 };
 
@@ -43,13 +47,15 @@ describe("codeDigest", () => {
     ["what is imported when it is needed", "lazy.js", "30;"],
     ["a file of a folder that a computed import names", "kinds/one.js", "40;"],
     ["a new file in that folder", "kinds/two.js", "4;"],
+    ["a method of a folder that it names", "method/kind/six.js", "60;"],
+    ["a new method in that folder", "method/kind/eight.js", "8;"],
     ["the version of a package", "node_modules/library/package.json", `{ "version": "1.0.1" }`],
   ])("changes with %s", (_, name, text) => {
     expect(digest({ [name]: text })).not.toBe(digest());
   });
 
   it("does not change with what the module cannot reach", () => {
-    expect(digest({ "other.js": "50;", "kinds/readme.md": "text" })).toBe(digest());
+    expect(digest({ "other.js": "50;", "method/seven.js": "70;", "kinds/readme.md": "text" })).toBe(digest());
   });
 
   it("ends where modules import each other", () => {
