@@ -21,7 +21,9 @@ export function pageNamed(web: Web, name: number | string): PageId {
   if (!web.urls && !titles) return findPage(web, name); // which says that pages have numbers here
   const wanted = plain(name);
   const titled: PageId[] = [];
-  if (titles) for (let page = 0; page < size; page++) if (plain(titles.at(page)) === wanted) titled.push(page);
+  // a page without a title is not called ""
+  if (titles && wanted !== "")
+    for (let page = 0; page < size; page++) if (plain(titles.at(page)) === wanted) titled.push(page);
   if (titled.length === 1) return titled[0];
   if (titled.length > 1) {
     throw problem.noPage`${titled.length} pages of ${web.name} have the title "${name}"; name one by its URL: ${listed(web, titled)}`;

@@ -312,6 +312,11 @@ describe("explain", () => {
     expect(() => explain(runOf(webOf(2, [[0, 1]]), backlink), "backlink", "x")).toThrow("small has no URLs");
   });
 
+  it("finds no page by an empty name, though a page has no title", () => {
+    const untitled = webOf(2, [[0, 1]], { titles: ["Home", ""], urls: ["http://a.example/", "http://a.example/1"] });
+    expect(() => explain(runOf(untitled, backlink), "backlink", " ")).toThrow('small has no page " ". The nearest: ');
+  });
+
   it("says of a page that was not crawled whether it waited or was never seen, and how to start elsewhere", () => {
     expect(() => explain(runs, "backlink", 6)).toThrow(
       /^http:\/\/a.example\/6.html was never seen: no page that backlink, ties fifo crawled from http:\/\/a.example\/0.html links to it/,
