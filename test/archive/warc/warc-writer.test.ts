@@ -242,6 +242,7 @@ describe("WarcWriter", () => {
         writeFileSync(last, Buffer.concat([readFileSync(last).subarray(0, at.bytes), Buffer.from("half a record")]));
       const again = WarcWriter.open(copy, { now: 0, ...options }, at);
       expect(again.position).toEqual(done === 0 ? again.position : at);
+      expect(readdirSync(join(copy, "archive")).map((name) => `archive/${name}`)).toEqual(again.files);
       for (const page of pages.slice(done)) put(again, page);
       await again.flush();
       again.close();
