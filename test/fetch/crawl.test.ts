@@ -335,13 +335,15 @@ describe("a crawl", () => {
     expect(busy[1].begin - busy[0].end).toBeGreaterThanOrEqual(120_000);
   });
 
-  it("asks three times more for what fails each time, after a minute, two and four, less up to half of that", async () => {
+  it("asks three times more for what fails each time, after a minute, two and four, less up to half, and in no later run", async () => {
     const answer = (url: string): SimulatedPage => {
       if (url.endsWith("/p0")) return { body: page(url, ["http://a.web.example/reset", "http://b.web.example/busy"]) };
       return url.endsWith("/reset") ? { fault: "reset" } : { status: 503 };
     };
-    const { server, status } = await simulate({ answer, options: { seeds, robots: "ignore" } });
+    const options = { seeds, robots: "ignore" } as const;
+    const { server, status, out } = await simulate({ answer, options });
     expect([status.faults, status.statuses]).toEqual([{ reset: 4 }, { 200: 1, 503: 4 }]);
+    expect((await simulate({ answer, options, out })).server.log).toEqual([]); // what is given up stays so
     const asked = server.log.filter(({ url }) => url.endsWith("/busy"));
     const minutes = asked.slice(1).map(({ begin }, i) => (begin - asked[i].end) / 60_000);
     expect(minutes.map((each) => 2 ** Math.ceil(Math.log2(each)))).toEqual([1, 2, 4]);
