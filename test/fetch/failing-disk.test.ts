@@ -1,25 +1,27 @@
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { openSnapshot } from "../../src/archive/open-snapshot.js";
+import { groupedBy } from "../../src/base/grouped-by.js";
 import { Crawl } from "../../src/fetch/crawl.js";
+import type { CrawlOptions } from "../../src/fetch/crawl-options.js";
 import { temporaryFolder } from "../crawl/pool/temporary.js";
 import { depth } from "../depth.js";
-import { disk, watchDisk } from "../urldb/dedicated/disk.js";
-import { simulate } from "./simulate.js";
-import { page } from "./simulated-web.js";
+import { disk, type Request, watchDisk } from "../urldb/dedicated/disk.js";
+import { type Simulation, simulate } from "./simulate.js";
+import { page, type SimulatedWeb } from "./simulated-web.js";
 
 watchDisk();
 afterEach(() => disk.reset());
 
 /** A binary tree: a page that is lost takes those below it along. */
-const PAGES = 40;
-const urlOf = (id: number) => `http://h${id % 20}.web.example/p${id}`;
-const wanted = Array.from({ length: PAGES }, (_, id) => urlOf(id)).toSorted();
+const PAGES = depth({ everyday: 20, prove: 40 });
+const urlOf = (id: number) => `http://h${id % 8}.web.example/p${id}`;
+const bodyOf = (id: number) => page(urlOf(id), [2 * id + 1, 2 * id + 2].filter((each) => each < PAGES).map(urlOf));
+const wanted = Array.from({ length: PAGES }, (_, id) => `${urlOf(id)} ${bodyOf(id)}`).toSorted();
 
 function answer(url: string) {
   const id = Number(/p(\d+)$/.exec(url)?.[1] ?? PAGES);
-  const latency = 50 + (id % 3) * 20;
-  return id < PAGES ? { latency, body: page(url, [urlOf(2 * id + 1), urlOf(2 * id + 2)]) } : { status: 404 };
+  return id < PAGES ? { latency: 50 + (id % 3) * 20, body: bodyOf(id) } : { status: 404 };
 }
 
 /** So few may be unsaved that requests are under way, and a checkpoint is due, when another fails. */
@@ -29,29 +31,68 @@ const options = {
   connections: 8,
   politeness: { delay: 0, factor: 0 },
 };
-const crawl = (out: string, seen: "memory" | "filter") => simulate({ answer, out, options: { ...options, seen } });
+const crawl = (out: string, more: Partial<CrawlOptions> = {}, transport?: Simulation["transport"]) =>
+  simulate({ answer, out, options: { ...options, ...more }, ...(transport && { transport }) });
 
+/** Pages with their bodies, as the archive has them. */
 async function stored(out: string): Promise<string[]> {
   const snapshot = await openSnapshot(out);
   const captures = Array.from({ length: snapshot.captures }, (_, row) => snapshot.capture(row));
-  return captures.filter(({ status }) => status === 200).map(({ url }) => url);
+  const pages = captures.filter(({ status }) => status === 200);
+  const told = pages.map(({ row, url }) => `${url} ${Buffer.from(snapshot.exchange(row).body)}`);
+  snapshot.close();
+  return told.toSorted();
 }
 
-/** @param fails does this write fail? They are counted from 0 @returns also the file that was refused first */
-async function onDisk(fails: (write: number) => boolean, work: () => Promise<unknown>, code = "ENOSPC") {
-  let writes = 0;
-  let refused: string | undefined;
+/** What a crawl asks of the disk: "write frontier/log". */
+type Asked = `${Request} ${string}`;
+
+/** What fails: a request that was asked so often before. */
+interface Failure {
+  readonly asked: Asked;
+  readonly before: number;
+  readonly code: "ENOSPC" | "EIO";
+  /** And every write after it. */
+  readonly forGood?: boolean;
+}
+
+/** @returns how it failed, all that was asked in order, and what was refused first */
+async function onDisk(out: string, work: () => Promise<unknown>, failure?: Failure) {
+  const asked: Asked[] = [];
+  let refused: Asked | undefined;
+  let before = 0;
   disk.ask = (request, path) => {
-    if (request !== "write" || !fails(writes++)) return undefined;
-    refused ??= path;
-    return code;
+    const each: Asked = `${request} ${path.slice(out.length + 1).replace(/lock\..*/, "lock")}`;
+    asked.push(each);
+    if (refused) return failure?.forGood && request === "write" ? failure.code : undefined;
+    if (each !== failure?.asked || before++ < failure.before) return undefined;
+    refused = each;
+    return failure.code;
   };
   const error = await work().then(
     () => undefined,
     (failure: unknown) => failure,
   );
   disk.reset();
-  return { error, writes, refused };
+  return { error, asked, refused };
+}
+
+/** What is asked of a disk that does not fail. */
+async function undisturbed(more: Partial<CrawlOptions>): Promise<readonly Asked[]> {
+  const out = join(temporaryFolder(), "crawl");
+  return (await onDisk(out, () => crawl(out, more))).asked;
+}
+
+/** The request of this number. */
+const at = (asked: readonly Asked[], number: number) => ({
+  asked: asked[number],
+  before: asked.slice(0, number).filter((each) => each === asked[number]).length,
+});
+
+/** Of the numbers of writes, the middle one of each folder; the frontier's log is written besides its other files. */
+function oneOfEach(asked: readonly Asked[], writes: readonly number[]): number[] {
+  const places = groupedBy(writes, (number) => /^write (frontier.log|[^/]*)/.exec(asked[number])?.[1]);
+  return places.map((numbers) => numbers[numbers.length >> 1]);
 }
 
 const KINDS: ["is full from then on" | "has no room once" | "fails once", "memory" | "filter"][] = [
@@ -61,34 +102,72 @@ const KINDS: ["is full from then on" | "has no room once" | "fails once", "memor
   ["fails once", "filter"],
 ];
 
+/** Which writes are tried to fail. */
+const WRITES = depth({ everyday: "at a write into each folder", prove: "whichever write it is" });
+
+const ARCHIVE = "write archive/crawl-00000.warc.gz";
+const LOG = "write frontier/log";
+
+/** The steps of a checkpoint, each with where a request of it stands, seen from where that checkpoint writes the archive. */
+const STEPS: [string, (asked: readonly Asked[], archive: number) => number][] = [
+  ["URLs that were found", (asked, archive) => asked.lastIndexOf(LOG, archive)],
+  ["what was fetched", (asked, archive) => asked.indexOf("sync index/capture.url.u32", archive)],
+  ["what need not be fetched again", (asked, archive) => asked.indexOf(LOG, archive)],
+  ["what is known of hosts", (asked, archive) => asked.indexOf("write state/hosts.jsonl", archive)],
+];
+
 describe("a crawl whose disk", () => {
   it("fails ends and names its folder, whichever small file it was", async () => {
     const out = join(temporaryFolder(), "crawl");
     disk.ask = (request, path) => (request === "write" && path.endsWith("/state/hosts.jsonl") ? "EIO" : undefined);
-    await expect(crawl(out, "memory")).rejects.toMatchObject({
+    await expect(crawl(out)).rejects.toMatchObject({
       code: "failed",
       message: expect.stringMatching(`^cannot write ${out}: EIO: .* What was committed is safe; `),
     });
   });
 
+  let whole: ReturnType<typeof undisturbed> | undefined;
+  it.each(STEPS)(
+    "has no room once for %s says so, asks for nothing more, and loses no page when it is resumed",
+    async (_, step) => {
+      // one page at a time: URLs that were found wait for the checkpoint
+      const one = { connections: 1 };
+      const asked = await (whole ??= undisturbed(one));
+      const archive = asked.flatMap((each, number) => (each === ARCHIVE ? [number] : []));
+      const out = join(temporaryFolder(), "crawl");
+      const webs: SimulatedWeb[] = [];
+      const transport = (web: SimulatedWeb) => webs[webs.push(web) - 1];
+      const failure = { ...at(asked, step(asked, archive[2])), code: "ENOSPC" } as const;
+      const { error } = await onDisk(out, () => crawl(out, one, transport), failure);
+      expect(error).toMatchObject({ code: "disk-full" });
+      // a checkpoint is taken when four, half of checkpointPages, are unsaved: this was the second, and a page was under way
+      expect(webs[0].pages.length).toBe(9);
+      const kept = await stored(out);
+      const { server } = await crawl(out, one);
+      expect(await stored(out)).toEqual(wanted);
+      expect(server.pages.length).toBe(PAGES - kept.length);
+    },
+  );
+
   it.each(depth({ everyday: KINDS.slice(0, 1), prove: KINDS }))(
-    "%s ends and says so, whichever write it is, and gets each page once when it is resumed (URLs known in %s)",
+    `%s ends and says so, ${WRITES}, and gets each page once when it is resumed (URLs known in %s)`,
     async (how, seen) => {
-      const { writes: all } = await onDisk(
-        () => false,
-        () => crawl(join(temporaryFolder(), "crawl"), seen),
-      );
-      expect(all).toBeGreaterThan(300); // at least eight checkpoints of some thirty columns, and the frontier
-      for (let first = 0; first < all; first += depth({ everyday: 47, prove: 5 })) {
+      const asked = await undisturbed({ seen });
+      const writes = [...asked.keys()].filter((number) => asked[number].startsWith("write "));
+      const forGood = how === "is full from then on";
+      const [system, code] = how === "fails once" ? (["EIO", "failed"] as const) : (["ENOSPC", "disk-full"] as const);
+      for (const number of depth({ everyday: oneOfEach(asked, writes), prove: writes })) {
         const out = join(temporaryFolder(), "crawl");
-        const fails = (write: number) => (how === "is full from then on" ? write >= first : write === first);
-        const [system, code] = how === "fails once" ? ["EIO", "failed"] : ["ENOSPC", "disk-full"];
-        const { error, refused } = await onDisk(fails, () => crawl(out, seen), system);
-        const where = `write ${first} of ${all}: ${refused}`;
+        const { error, refused } = await onDisk(out, () => crawl(out, { seen }), {
+          ...at(asked, number),
+          code: system,
+          forGood,
+        });
+        const where = `request ${number} of ${asked.length}: ${refused}`;
         // all files of the frontier but its log are built anew where they could not be written at the end
         if (!/frontier.(?!log)/.test(`${refused}`)) expect(error, where).toMatchObject({ code });
-        await crawl(out, seen);
-        expect((await stored(out)).toSorted(), where).toEqual(wanted);
+        await crawl(out, { seen });
+        expect(await stored(out), where).toEqual(wanted);
       }
     },
   );
