@@ -71,10 +71,6 @@ export function readOrder(path: string, web: Web, name: string): { order: Uint32
     throw problem.choice`${path} holds ${plural(bytes.length, "byte")}: an order is one or more little-endian uint32 page numbers, 4 bytes each, or text, a page number or URL on each line. ${make} order.u32`;
   const told = isTold ? checkWeb(path, about, web) : warningBeside(path, about);
   const order = Uint32Array.from<number | string>(lines ?? numbersIn(bytes), (page) => findPage(web, page));
-  return withWarnings(web, order, told);
-}
-
-function withWarnings(web: Web, order: Uint32Array, told?: string): { order: Uint32Array; warnings: string[] } {
   checkOrder(web, order);
   return { order, warnings: [told, foreignOrderWarning(web, order)].filter((each) => each !== undefined) };
 }

@@ -23,6 +23,7 @@ import {
   type ReportedWeb,
   type ReportPart,
   shortTitle,
+  verdictsOf,
 } from "../figure/report/reported.js";
 import { writeResult } from "./output.js";
 import { requireFolder } from "./stored.js";
@@ -132,9 +133,6 @@ const put = (path: string, parts: readonly Uint8Array[]): void =>
 interface ReportedResults extends ReportedExperiment {
   readonly webs: readonly (ReportedWeb & Pick<ExperimentResult, "verdicts">)[];
 }
-
-const verdictsOf = (experiments: readonly ReportedResults[]) =>
-  experiments.flatMap(({ webs }) => webs.flatMap(({ verdicts }) => verdicts));
 
 /** Name of a result and of its figure, without a suffix: "cho1998-graph-2-on-campus". */
 const fileOf = (experiment: string, dataset: string): string => `${experiment}-on-${dataset}`.replaceAll("/", "-");

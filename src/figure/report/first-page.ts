@@ -6,7 +6,7 @@ import type { Figure } from "../figure.js";
 import { anchorOf, badge, counted, table } from "./claims.js";
 import { chartOf } from "./figure-block.js";
 import { prose } from "./prose.js";
-import { type ReportPart, shortTitle } from "./reported.js";
+import { type ReportPart, shortTitle, verdictsOf } from "./reported.js";
 
 /** One thing that was learned, with what it rests on. */
 export interface ReportedFinding {
@@ -53,11 +53,10 @@ export async function firstPage(
 }
 
 function verdictsByPaper(parts: readonly ReportPart[], said: readonly string[]): string {
-  const verdictsOf = ({ experiments }: ReportPart) =>
-    experiments.flatMap(({ webs }) => webs.flatMap((web) => web.verdicts));
-  const verdicts = counted(parts.flatMap(verdictsOf)).map(([verdict]) => verdict);
+  const all = parts.flatMap(({ experiments }) => verdictsOf(experiments));
+  const verdicts = counted(all).map(([verdict]) => verdict);
   const rows = parts.map((part) => {
-    const counts = new Map(counted(verdictsOf(part)));
+    const counts = new Map(counted(verdictsOf(part.experiments)));
     const cells = verdicts.map(
       (verdict) => `<td class="number" data-web="${verdict}">${counts.get(verdict) ?? 0}</td>`,
     );

@@ -5,7 +5,7 @@ import { anchorOf, claimsGrid, claimsList, counted, table, tally } from "./claim
 import { figureBlock } from "./figure-block.js";
 import { type Provenance, provenanceList } from "./page.js";
 import { prose } from "./prose.js";
-import type { InventoryRow, ReportedExperiment, ReportPart } from "./reported.js";
+import { type InventoryRow, type ReportedExperiment, type ReportPart, verdictsOf } from "./reported.js";
 
 /**
  * One paper: its figures in order with the verdicts below each, then its claims by webs, and all that the paper holds.
@@ -16,7 +16,7 @@ export async function paperPage(
   { name, title, map, inventory = [], experiments }: ReportPart,
   files: ReadonlyMap<string, string>,
 ): Promise<string> {
-  const verdicts = experiments.flatMap(({ webs }) => webs.flatMap((web) => web.verdicts));
+  const verdicts = verdictsOf(experiments);
   const items = experiments.map(
     ({ id, title: heading }) => `<li><a href="#${anchorOf(id)}">${escaped(heading)}</a></li>`,
   );

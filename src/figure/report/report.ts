@@ -7,7 +7,7 @@ import { ledgerScript, ledgerTable } from "./ledger-table.js";
 import { htmlPage, type Provenance } from "./page.js";
 import { paperPage } from "./paper-page.js";
 import { prose } from "./prose.js";
-import { shortTitle } from "./reported.js";
+import { shortTitle, verdictsOf } from "./reported.js";
 
 export interface Report extends FirstPage {
   readonly provenance: Provenance;
@@ -30,9 +30,7 @@ export async function reportPages({ provenance, ledger, glossary, ...first }: Re
   if (new Set(ids).size < ids.length)
     throw problem.option`report: ids of experiments must differ, found ${ids.join(", ")}`;
   const files = new Map(parts.flatMap(({ name, experiments }) => experiments.map(({ id }) => [id, `${name}.html`])));
-  const run = parts.flatMap(({ experiments }) =>
-    experiments.flatMap(({ webs }) => webs.flatMap(({ verdicts }) => verdicts)),
-  );
+  const run = parts.flatMap(({ experiments }) => verdictsOf(experiments));
   const links: [file: string, words: string][] = [
     ["index.html", "Findings"],
     ...parts.map(({ name, title }): [string, string] => [`${name}.html`, shortTitle(title)]),

@@ -27,6 +27,11 @@ export interface ReportedFigures {
   readonly panels?: Figure;
 }
 
+/** All verdicts of experiments, in their order. */
+export const verdictsOf = <Verdict>(
+  experiments: readonly { readonly webs: readonly { readonly verdicts: readonly Verdict[] }[] }[],
+): Verdict[] => experiments.flatMap(({ webs }) => webs.flatMap(({ verdicts }) => verdicts));
+
 /** One paper, or our own experiments: a page of the report. */
 export interface ReportPart {
   /** Name of its file: "cho1998" for cho1998.html. */

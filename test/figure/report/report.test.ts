@@ -305,7 +305,7 @@ describe("reportPages", () => {
     );
     const figure = await crawlCurve(fine);
     const [part] = report.parts;
-    const webs = [{ dataset: "web", figure, verdicts: [claim], provenance: {} }];
+    const webs = [{ dataset: "web", verdicts: [claim], provenance: {} }];
     const figures = async () => ({ each: [figure] });
     const [first] = part.experiments;
     const experiments = Array.from({ length: 20 }, (_, i) => ({ ...first, id: `graph-${i}`, webs, figures }));
