@@ -221,6 +221,7 @@ describe("a snapshot writer", () => {
       expect(column.length).toBe(value - 7);
       column.push(value);
       await writer.commit();
+      column.push(99);
       await writer.close();
       appendFileSync(join(folder, "extra", "value.u16"), Uint8Array.of(99, 0, 99, 0)); // a kill came before the next
     }

@@ -154,6 +154,8 @@ describe("a crawl whose disk", () => {
     async (how, seen) => {
       const asked = await undisturbed({ seen });
       const writes = [...asked.keys()].filter((number) => asked[number].startsWith("write "));
+      // checkpoints of some thirty columns, and the frontier
+      expect(writes.length).toBeGreaterThan(depth({ everyday: 150, prove: 300 }));
       const forGood = how === "is full from then on";
       const [system, code] = how === "fails once" ? (["EIO", "failed"] as const) : (["ENOSPC", "disk-full"] as const);
       const fifths = writes.filter((_, i) => i % 5 === 0);

@@ -6,7 +6,6 @@ import { freshnessAt } from "../../src/freshness/closed-form.js";
 import { optimal } from "../../src/freshness/policy/optimal.js";
 import { uniform } from "../../src/freshness/policy/uniform.js";
 import { type RefreshRun, refreshRows, refreshStudy } from "../../src/freshness/study.js";
-import { coded } from "../fixture/problems.js";
 
 const pages = { size: 500 };
 const usual = { policies: [uniform, optimal], model: gamma, budgets: [0.5, 2] };
@@ -61,7 +60,9 @@ describe("refreshStudy", () => {
       'two policies are called "uniform": give them different names or choices', // their rows would be one
     );
     for (const repeats of [0, 1.5, 10_001])
-      await expect(refreshStudy(pages, { ...usual, repeats })).rejects.toThrow(coded("option"));
+      await expect(refreshStudy(pages, { ...usual, repeats })).rejects.toThrow(
+        `repeats is a number of webs, 1 to 10000; found ${repeats}`,
+      );
     await expect(refreshStudy(pages, { ...usual, rounds: 2 })).rejects.toThrow(
       "warmUp is less than rounds, 2, and 0 or more; found 4",
     );

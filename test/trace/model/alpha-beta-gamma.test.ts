@@ -11,6 +11,9 @@ import { ownerOf, type UrlTrace } from "../../../src/trace/url-trace.js";
 import { temporaryFolder } from "../../crawl/pool/temporary.js";
 import { depth } from "../../depth.js";
 
+/** URLs of a host, so many that two draws are seldom the same. */
+const HOST_SET = depth({ everyday: 20_000, prove: 100_000 });
+
 const structureOf = (trace: UrlTrace) => pageStructure(trace, trace.pages!);
 
 const standard = alphaBetaGamma({ requests: 2_000_000, threads: 20 });
@@ -116,7 +119,7 @@ describe("the alpha, beta, gamma model", () => {
 
   it("repeats the request just before when repeats lie 1 back", () => {
     const { repeatsOnPage, adjacent } = structureOf(
-      alphaBetaGamma({ requests: 50_000, threads: 5, repeatDistance: 1, hostSet: 20_000, popularShare: 0 }),
+      alphaBetaGamma({ requests: 50_000, threads: 5, repeatDistance: 1, hostSet: HOST_SET, popularShare: 0 }),
     );
     expect(Math.abs(repeatsOnPage - 0.3167)).toBeLessThan(0.02);
     expect(adjacent).toBeGreaterThan(0.98); // the rest: two draws of one member of G
@@ -127,7 +130,7 @@ describe("the alpha, beta, gamma model", () => {
       requests: 60_000,
       linksPerPage: Uint32Array.of(3),
       repeatDistance: Number.POSITIVE_INFINITY,
-      hostSet: 20_000,
+      hostSet: HOST_SET,
       popularShare: 0,
     });
     // of pages whose first two requests differ and whose third is one of them, half have the first again
