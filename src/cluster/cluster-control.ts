@@ -1,7 +1,7 @@
 import { problem } from "../base/error.js";
 import type { Clock } from "../fetch/clock.js";
 import { ErrorLog } from "../fetch/error-log.js";
-import { hostName } from "../fetch/politeness/name-map.js";
+import { hostName, notBlocked } from "../fetch/politeness/name-map.js";
 import { checkPositive } from "../fetch/politeness/speed-schedule.js";
 import type { CrawlControl, CrawlStatus, HostStatus } from "../fetch/status.js";
 import { combinedErrors, combinedHosts, combinedStatus } from "./combined.js";
@@ -121,6 +121,16 @@ export class ClusterControl implements CrawlControl {
   block(hostOrDomain: string): Promise<void> {
     const name = hostName(hostOrDomain);
     return this.#order((orders) => ({ ...orders, blocked: [...new Set([...orders.blocked, name])] }));
+  }
+
+  /** @throws "option" for a name that is not blocked by order, or no host name */
+  unblock(hostOrDomain: string): Promise<void> {
+    const name = hostName(hostOrDomain);
+    return this.#order((orders) => {
+      const blocked = orders.blocked.filter((other) => other !== name);
+      if (blocked.length === orders.blocked.length) throw notBlocked(name, blocked);
+      return { ...orders, blocked };
+    });
   }
 
   /**

@@ -95,8 +95,9 @@ class Follower {
 
   #obey({ paused, speed, blocked, stops, checkpoints }: Orders, before: Orders): void {
     const crawl = this.#crawl;
-    const known = new Set(before.blocked);
-    for (const host of blocked) if (!known.has(host)) this.#try(() => crawl.block(host));
+    const [known, now] = [new Set(before.blocked), new Set(blocked)];
+    for (const host of now) if (!known.has(host)) this.#try(() => crawl.block(host));
+    for (const host of known) if (!now.has(host)) this.#try(() => crawl.unblock(host));
     if (speed?.requestsPerSecond !== before.speed?.requestsPerSecond) this.#setSpeed(speed);
     if (paused !== before.paused) this.#try(() => (paused ? crawl.pause() : crawl.proceed()));
     if (checkpoints > before.checkpoints) void this.#checkpoint(checkpoints);

@@ -303,6 +303,10 @@ export class Crawl implements CrawlControl {
     this.#loop.block(hostOrDomain);
   }
 
+  unblock(hostOrDomain: string): void {
+    this.#loop.unblock(hostOrDomain);
+  }
+
   /** Ends the crawl when what is under way has answered; one that does not run yet is closed. */
   async stop(): Promise<void> {
     if (this.#state === "done" || this.#state === "stopped") return this.#alongside?.cut();

@@ -352,6 +352,11 @@ export class FetchLoop {
     this.#step();
   }
 
+  /** Asks again of what was blocked by that name: for what is found from now on. */
+  unblock(hostOrDomain: string): void {
+    this.#parts.scheduler.unblock(hostOrDomain);
+  }
+
   /** Takes note of URLs that the scheduler gave up, since their host is dead, or blocked. */
   #gaveUp(items: readonly Try[], why: string): void {
     const { tally, finished } = this.#parts;

@@ -191,6 +191,11 @@ export interface CrawlControl {
    * text that is no host name
    */
   block(hostOrDomain: string): void;
+  /**
+   * Asks again of what was blocked by that name: for URLs that are found from now on, since what was dropped stays so.
+   * @throws "option" for a name that is not blocked, or no host name
+   */
+  unblock(hostOrDomain: string): void;
   /** Drains, checkpoints, and ends. */
   stop(): Promise<void>;
 }

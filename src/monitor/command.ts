@@ -5,7 +5,7 @@ import type { CrawlControl } from "../fetch/status.js";
 /** What may be sent to a crawl, as JSON. */
 export type Command =
   | { readonly command: "speed" /** null: no limit. */; readonly requestsPerSecond: number | null }
-  | { readonly command: "block"; readonly host: string }
+  | { readonly command: "block" | "unblock"; readonly host: string }
   | { readonly command: "pause" | "proceed" | "checkpoint" | "stop" };
 
 /** @throws "option" when the text is no command */
@@ -28,10 +28,11 @@ export function parseCommand(text: string): Command {
       if (typeof requestsPerSecond === "number" && requestsPerSecond > 0) return { command, requestsPerSecond };
       throw problem.option`Speed is a number of requests per second above 0, or null for no limit.`;
     case "block":
+    case "unblock":
       if (typeof host === "string" && host.trim() !== "") return { command, host: host.trim() };
-      throw problem.option`Name the host or the domain to block, www.example.com for instance.`;
+      throw problem.option`Name the host or the domain to ${command}, www.example.com for instance.`;
     default:
-      throw problem.option`Commands are speed, pause, proceed, checkpoint, block and stop.`;
+      throw problem.option`Commands are speed, pause, proceed, checkpoint, block, unblock and stop.`;
   }
 }
 
@@ -66,6 +67,9 @@ export async function perform(
     case "block":
       await control.block(command.host);
       return `Blocked ${command.host}.`;
+    case "unblock":
+      await control.unblock(command.host);
+      return `Unblocked ${command.host}: URLs found from now on are requested. What was dropped stays dropped.`;
     case "stop":
       control.stop().catch(onTrouble);
       return "Stopping: what is under way ends, then all is written to disk.";

@@ -169,6 +169,25 @@ describe("an order to all processes of a crawl", () => {
     expect(control.status().blocked).toEqual(["www.example.org", "x.org"]);
   });
 
+  it("unblocks a host for all, and for those that join later", async () => {
+    const { crowd, control, pass } = await crowdOf("a");
+    await Promise.all([control.block("www.example.org"), control.block("x.org")]);
+    await pass(1500);
+    await control.unblock(" WWW.Example.org. ");
+    await crowd.join("late");
+    await pass(1500);
+    const blocks = [
+      ["block", "www.example.org"],
+      ["block", "x.org"],
+    ];
+    const [early, late] = crowd.members.map(({ crawl }) => crawl.calls);
+    expect(early).toEqual([...blocks, ["unblock", "www.example.org"]]);
+    expect(late).toEqual([["block", "x.org"]]);
+    expect(control.status().blocked).toEqual(["x.org"]);
+    await expect(control.unblock("a.x.org")).rejects.toThrow("a.x.org is blocked as part of x.org: unblock that");
+    await expect(control.unblock("y.org")).rejects.toThrow(coded("option"));
+  });
+
   it("stops them all, and one that joins later at once, until it is taken back", async () => {
     const { crowd, control, pass } = await crowdOf("a", "b");
     await control.pause();
@@ -322,7 +341,7 @@ describe("orders of two who watch", () => {
   const order = fc.oneof(
     fc.record({ do: fc.constantFrom("pause", "proceed", "join", "cut", "heal", "second"), at: fc.nat(5) }),
     fc.record({ do: fc.constant("speed"), at: fc.nat(1), value: fc.option(fc.integer({ min: 1, max: 99 })) }),
-    fc.record({ do: fc.constant("block"), at: fc.nat(1), value: fc.integer({ min: 0, max: 9 }) }),
+    fc.record({ do: fc.constantFrom("block", "unblock"), at: fc.nat(1), value: fc.integer({ min: 0, max: 9 }) }),
   );
 
   it("are obeyed by all in the end, whoever was cut off or came in between", async () => {
@@ -337,6 +356,8 @@ describe("orders of two who watch", () => {
         if (each.do === "pause" || each.do === "proceed") void watcher[each.do]();
         else if (each.do === "speed") void watcher.setSpeed(value ?? undefined);
         else if (each.do === "block") void watcher.block(`h${value}.org`);
+        else if (each.do === "unblock")
+          watcher.unblock(`h${value}.org`).catch(() => {}); // it may not be blocked
         else if (each.do === "join" && members.length < 6) await crowd.join(`joined ${members.length}`);
         else if (each.do === "cut") member.engine.disconnect();
         else if (each.do === "heal") member.engine.reconnect();

@@ -396,6 +396,27 @@ describe("a crawl", () => {
     expect(blocked.every(({ begin }) => begin - begun <= 300_000)).toBe(true);
   });
 
+  it("asks a host that was unblocked for what is found from then on, and not for what was dropped", async () => {
+    const { answer } = randomWeb(200, 4, 5);
+    const clock = new FakeClock();
+    const server = new SimulatedWeb(clock, answer);
+    const out = join(temporaryFolder(), "crawl");
+    const crawl = await Crawl.open({ out, contact: "crawl@web.example", clock, transport: server, seeds });
+    const begun = clock.now();
+    let dropped = 0;
+    clock.after(300_000, () => crawl.block("h1.web.example"));
+    clock.after(900_000, () => {
+      dropped = crawl.status().dropped.blocked;
+      crawl.unblock("h1.web.example");
+    });
+    const status = await clock.run(crawl.run());
+    expect(status).toMatchObject({ state: "done", blocked: [], dropped: { blocked: dropped } });
+    const times = server.log.filter(({ host }) => host === "h1.web.example").map(({ begin }) => begin - begun);
+    expect(times.filter((time) => time > 301_000 && time < 900_000)).toEqual([]);
+    expect(times.filter((time) => time >= 900_000).length).toBeGreaterThan(0);
+    expect(dropped).toBeGreaterThan(0);
+  });
+
   /** A crawl of a web, that was opened, and has not run. */
   async function opened(options: Partial<CrawlOptions> = {}) {
     const { answer } = randomWeb(60, 4, 5);

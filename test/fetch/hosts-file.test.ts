@@ -83,7 +83,10 @@ function act({ scheduler, robots, scope }: ReturnType<typeof newParts>, random: 
     const address = random.below(3) ? `10.0.0.${random.below(4)}` : undefined;
     if (name) scheduler.done(name, { now, kind: KINDS[random.below(KINDS.length)], ...(address && { address }) });
   } else if (what === 10) scheduler.hold(host, now + random.below(100) * SECOND);
-  else if (random.below(3) === 0) scheduler.block(domain);
+  else if (random.below(3) === 0) {
+    if (scheduler.blocked.includes(domain)) scheduler.unblock(domain);
+    else scheduler.block(domain);
+  }
 }
 
 describe("what is known of hosts, on disk", () => {

@@ -283,8 +283,12 @@ describeInBrowser("the page of a crawl", () => {
     await page.keyboard.press("Enter");
     await shows(page, "#blocked", "old.example, h2.example");
     await page.getByRole("textbox", { name: "Block" }).fill("no host!");
-    await page.getByRole("button", { name: "Block this host or domain" }).click();
+    await page.getByRole("button", { name: "Block this host or domain", exact: true }).click();
     await shows(page, "#outcome", 'Not done: block: expected a host name, found "no host!"');
+    crawl.listed = crawl.listed.map((each) => (each.host === "h2.example" ? { ...each, state: "blocked" } : each));
+    await page.getByRole("button", { name: "Unblock h2.example…" }).click();
+    await page.getByRole("button", { name: "Unblock this host or domain" }).click();
+    await shows(page, "#blocked", "old.example");
     await page.getByRole("button", { name: "Stop…" }).click();
     await page.getByRole("button", { name: "Keep crawling" }).click();
     await page.getByRole("button", { name: "Stop…" }).click();
@@ -304,6 +308,7 @@ describeInBrowser("the page of a crawl", () => {
       ["setSpeed", undefined],
       ["block", "h2.example"],
       ["block", "no host!"],
+      ["unblock", "h2.example"],
       ["stop"],
     ]);
     expect(await page.getByRole("button", { name: "Pause", exact: true }).isDisabled()).toBe(true);
@@ -518,6 +523,7 @@ describeInBrowser("the page of a crawl", () => {
       "speed-none",
       "block",
       "block-set",
+      "block-undo",
       "stop",
       "Block h4.example…",
       "processes-heading",

@@ -7,7 +7,7 @@ import { elements } from "../../src/monitor/page/elements.js";
 import { fakePage } from "../fixture/fake-page.js";
 import { someProcess, someStatus } from "./fake-crawl.js";
 
-const BUTTONS = ["pause", "checkpoint", "speed-set", "speed-none", "block-set", "stop", "stop-yes"];
+const BUTTONS = ["pause", "checkpoint", "speed-set", "speed-none", "block-set", "block-undo", "stop", "stop-yes"];
 
 /** The buttons of a page whose crawl answers as `answer` says; undefined: it does not. */
 function panel() {
@@ -121,12 +121,28 @@ describe("the buttons of the monitor", () => {
     expect(get("block").value).toBe("b.exa");
   });
 
+  it("unblock a host, and keep its name where it was refused", async () => {
+    const { does, page, get } = panel();
+    get("block").value = "a.example";
+    page.answer = { ok: false, message: "a.example is not blocked" };
+    const asked = { command: "unblock", host: "a.example" };
+    expect(await does("block-undo")).toEqual(["Unblocking …", asked, "Not done: a.example is not blocked"]);
+    expect(get("block").value).toBe("a.example");
+    page.answer = { ok: true, message: "Done." };
+    expect(await does("block-undo")).toEqual(["Unblocking …", asked, "Done."]);
+    expect(get("block").value).toBe("");
+  });
+
   it("only propose a host that was pointed at", async () => {
     const { propose, get, does } = panel();
-    propose("a.example");
+    propose("a.example", false);
     expect([get("block").value, get("block").isFocused]).toEqual(["a.example", true]);
     expect(get("outcome").textContent).toBe("Press Block to drop this host and all that is queued for it.");
     expect(await does("block-form", "submit")).toContainEqual({ command: "block", host: "a.example" });
+    propose("b.example", true);
+    expect([get("block").value, get("block").isFocused]).toEqual(["b.example", true]);
+    expect(get("outcome").textContent).toBe("Press Unblock to request what is found of this host from now on.");
+    expect(await does("block-undo")).toContainEqual({ command: "unblock", host: "b.example" });
   });
 
   it("stop a crawl once that is confirmed", async () => {

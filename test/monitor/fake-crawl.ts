@@ -152,6 +152,10 @@ export class FakeCrawl implements CrawlControl {
     if (!/^[a-z0-9.-]+$/.test(hostOrDomain)) throw problem.option`block: expected a host name, found "${hostOrDomain}"`;
     this.current = { ...this.current, blocked: [...this.current.blocked, hostOrDomain] };
   }
+  unblock(hostOrDomain: string): void {
+    this.calls.push(["unblock", hostOrDomain]);
+    this.current = { ...this.current, blocked: this.current.blocked.filter((name) => name !== hostOrDomain) };
+  }
   async stop(): Promise<void> {
     this.calls.push(["stop"]);
     this.current = { ...this.current, state: "draining" };

@@ -1,6 +1,6 @@
 import type { HostStatus } from "../status.js";
 import { type Death, gapAfter, type HostState, newHostState } from "./host-state.js";
-import { NameMap } from "./name-map.js";
+import { NameMap, notBlocked } from "./name-map.js";
 import type { HostDelay, Settings } from "./settings.js";
 import type { Refusal, SchedulerState } from "./task.js";
 import { Throttle } from "./throttle.js";
@@ -69,6 +69,11 @@ export class HostBook {
 
   block(name: string): void {
     this.#blocked.set(name, true);
+  }
+
+  /** @throws "option" for a name that is not blocked itself */
+  unblock(name: string): void {
+    if (!this.#blocked.delete(name)) throw notBlocked(name, this.blocked);
   }
 
   /** A host is given up: nothing is taken for it any more, and its failures are forgotten. */

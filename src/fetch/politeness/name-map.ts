@@ -1,5 +1,5 @@
 import { domainToASCII } from "node:url";
-import { got, problem } from "../../base/error.js";
+import { type CrawlbenchError, got, problem } from "../../base/error.js";
 
 /**
  * Values for host names: a name stands for that host and for all hosts below it ("example.org" for "www.example.org"
@@ -25,6 +25,11 @@ export class NameMap<V> {
     }
   }
 
+  /** @returns false: it stood for none. @throws "option" for a text that is no host name */
+  delete(name: string): boolean {
+    return this.#values.delete(hostName(name));
+  }
+
   names(): string[] {
     return [...this.#values.keys()];
   }
@@ -33,6 +38,14 @@ export class NameMap<V> {
 /** Is a host the one of that name, or below it? */
 export const isAtOrBelow = (host: string, name: string) =>
   host.endsWith(name) && (host.length === name.length || host[host.length - name.length - 1] === ".");
+
+/** Of a name that is to be unblocked and is not blocked itself. @param blocked the names that are */
+export function notBlocked(name: string, blocked: readonly string[]): CrawlbenchError {
+  const above = blocked.find((other) => isAtOrBelow(name, other));
+  return above === undefined
+    ? problem.option`${name} is not blocked`
+    : problem.option`${name} is blocked as part of ${above}: unblock that`;
+}
 
 /** A name as URLs have it: in lower case, and "xn--bcher-kva" for "bücher"; "" for what no name holds. */
 export function inAscii(name: string): string {

@@ -268,6 +268,14 @@ export class Scheduler<T> {
     return dropped;
   }
 
+  /**
+   * Takes items again of what was blocked by that name. @throws "option" for one that was not, and for a text that is
+   * no host name
+   */
+  unblock(hostOrDomain: string): void {
+    this.#book.unblock(hostName(hostOrDomain));
+  }
+
   /** Takes back items that wait; nothing may be under way. @returns them */
   withdraw(isGoing: (item: T) => boolean): readonly T[] {
     const gone: T[] = [];

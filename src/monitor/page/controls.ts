@@ -5,7 +5,7 @@ import type { Elements } from "./elements.js";
 
 /** The buttons: each sends one command, and the answer is told beneath them. A closed function, see `formats`. */
 export function controls(window: PageWindow, { get, tell }: Pick<Elements, "get" | "tell">) {
-  const buttons = ["pause", "checkpoint", "speed-set", "speed-none", "block-set", "stop", "stop-yes"];
+  const buttons = ["pause", "checkpoint", "speed-set", "speed-none", "block-set", "block-undo", "stop", "stop-yes"];
   let isPaused = false;
   let isEnding = false;
   let isConnected = false;
@@ -42,11 +42,15 @@ export function controls(window: PageWindow, { get, tell }: Pick<Elements, "get"
     get("speed").value = "";
     void send({ command: "speed", requestsPerSecond: null }, "Lifting the limit …");
   });
-  get("block-form").addEventListener("submit", async (event) => {
-    event.preventDefault();
+  const sendHost = async (command: "block" | "unblock", meanwhile: string) => {
     const host = get("block").value;
-    if ((await send({ command: "block", host }, "Blocking …")) && get("block").value === host) get("block").value = "";
+    if ((await send({ command, host }, meanwhile)) && get("block").value === host) get("block").value = "";
+  };
+  get("block-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    void sendHost("block", "Blocking …");
   });
+  get("block-undo").addEventListener("click", () => void sendHost("unblock", "Unblocking …"));
   get("stop").addEventListener("click", () => get("stop-dialog").showModal());
   get("stop-no").addEventListener("click", () => get("stop-dialog").close());
   get("stop-yes").addEventListener("click", () => {
@@ -55,11 +59,16 @@ export function controls(window: PageWindow, { get, tell }: Pick<Elements, "get"
   });
 
   return {
-    /** Fills in a host that was pointed at; blocking it is left to the operator. */
-    propose(host: string) {
+    /** Fills in a host that was pointed at; blocking or unblocking it is left to the operator. */
+    propose(host: string, isBlocked: boolean) {
       get("block").value = host;
       get("block").focus();
-      tell("outcome", "Press Block to drop this host and all that is queued for it.");
+      tell(
+        "outcome",
+        isBlocked
+          ? "Press Unblock to request what is found of this host from now on."
+          : "Press Block to drop this host and all that is queued for it.",
+      );
     },
     connected(value: boolean) {
       isConnected = value;

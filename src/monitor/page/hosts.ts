@@ -16,7 +16,7 @@ export function hosts(
     elements,
     isOver,
   }: { readonly formats: Formats; readonly elements: Elements; readonly isOver: typeof IsOver },
-  onBlock: (host: string) => void,
+  onBlock: (host: string, isBlocked: boolean) => void,
 ) {
   const { count, urls, duration, clock, foreign } = formats;
   const { get, tell, mark, part, fill, strip } = elements;
@@ -56,15 +56,16 @@ export function hosts(
         const button = document.createElement("button");
         button.setAttribute("type", "button");
         button.setAttribute("class", "small");
-        button.textContent = "Block…";
-        button.addEventListener("click", () => onBlock(button.value));
+        button.addEventListener("click", () => onBlock(button.value, button.textContent === "Unblock…"));
         cell.append(button);
         row.append(cell);
       }
       const button = row.children[6].children[0];
       if (button.value !== host) button.value = host;
-      button.disabled = over || state === "blocked";
-      mark(button, "aria-label", `Block ${foreign(host, 100)}…`);
+      const offer = state === "blocked" ? "Unblock" : "Block";
+      if (button.textContent !== `${offer}…`) button.textContent = `${offer}…`;
+      button.disabled = over;
+      mark(button, "aria-label", `${offer} ${foreign(host, 100)}…`);
     });
   };
 

@@ -82,6 +82,7 @@ ${shownFact("processes-count", "At work")}
 <label for="block">Block</label>
 <input id="block" type="text" placeholder="host or domain" autocomplete="off" autocapitalize="none" spellcheck="false" required>
 <button type="submit" id="block-set" aria-label="Block this host or domain">Block</button>
+<button type="button" id="block-undo" aria-label="Unblock this host or domain">Unblock</button>
 </form>
 <div class="group end">
 <button type="button" class="danger" id="stop">Stop…</button>

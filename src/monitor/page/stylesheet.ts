@@ -127,6 +127,7 @@ dialog .group { justify-content: end; margin-top: 1.25rem; }
   #speed-form label { order: -2; }
   #speed-unit { order: -1; flex: 1 1 60%; color: var(--soft); }
   #speed { flex: 1 1 6.5rem; width: 6.5rem; }
+  #block-form label { flex: 1 1 100%; }
   .wide .scroll { max-height: 26rem; }
   button, input { min-height: 2.75rem; padding: 0.2rem 0.625rem; }
   button.small { min-height: 2.25rem; margin-left: auto; }

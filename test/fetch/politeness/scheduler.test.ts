@@ -166,6 +166,30 @@ describe("the blacklist", () => {
     expect(scheduler.next(HOUR)).toBeUndefined();
   });
 
+  it("lets a domain go by the name it was blocked by, and takes what comes from then on", () => {
+    const scheduler = schedulerOf("");
+    for (const name of ["example.org", "www.example.org", "bücher.example"]) scheduler.block(name);
+    scheduler.unblock("*.Example.org.");
+    expect(scheduler.put("example.org", "x")).toBeUndefined();
+    expect(scheduler.put("www.example.org", "x")).toBe("blocked"); // by a name of its own
+    scheduler.unblock("www.example.org");
+    scheduler.unblock("Bücher.example");
+    expect(scheduler.put("www.example.org", "y")).toBeUndefined();
+    expect(scheduler.blocked).toEqual([]);
+    expect([itemOf(scheduler.next(0)), itemOf(scheduler.next(0))]).toEqual(["x", "y"]);
+  });
+
+  it("says by which name a host is blocked that is not blocked by its own", () => {
+    const scheduler = schedulerOf("");
+    scheduler.block("example.org");
+    expect(() => scheduler.unblock("www.example.org")).toThrow(
+      "www.example.org is blocked as part of example.org: unblock that",
+    );
+    expect(() => scheduler.unblock("notexample.org")).toThrow("notexample.org is not blocked");
+    expect(() => scheduler.unblock("a b")).toThrow(/expected the name of a host or domain/);
+    expect(scheduler.blocked).toEqual(["example.org"]);
+  });
+
   it("knows a name with letters beyond ASCII as URLs have it", () => {
     const scheduler = schedulerOf("");
     scheduler.put("www.xn--bcher-kva.example", "x");
