@@ -4,8 +4,8 @@ import { inShell } from "../base/in-shell.js";
 import { methodsIn } from "../base/methods-in.js";
 import { counted, plural } from "../base/numbers.js";
 import { ProgressLine } from "../base/progress-line.js";
-import { textTable } from "../base/rows/text-table.js";
-import { hanging } from "../base/rows/width.js";
+import { shorten, textTable } from "../base/rows/text-table.js";
+import { columnsThatFit, hanging } from "../base/rows/width.js";
 import type { Recipe, RecipeOptions } from "../recipe/recipe.js";
 import { builtFolder } from "../web/dataset/built.js";
 import { cardOf, type DatasetCard, datasets } from "../web/dataset/card.js";
@@ -14,6 +14,9 @@ import { checkPackaged, folderDigest, packagedFolder } from "../web/dataset/pack
 import { count, named, options } from "./choices.js";
 import { commandOf } from "./command-of.js";
 import { print, printJson } from "./output.js";
+
+/** Columns of the catalogue before its titles, which have what the terminal leaves, and letters that they have at least. */
+const [BEFORE_TITLE, SHORTEST_TITLE] = [68, 12];
 
 type Recipes = () => Promise<readonly Recipe[]>;
 type Built = Awaited<ReturnType<Recipe["build"]>>;
@@ -66,9 +69,8 @@ export function datasetsCommand(recipes: Recipes = () => methodsIn<Recipe>("reci
             here: isAvailable(card) ? "yes" : "no",
             pages: card.counts.pages,
             links: card.counts.links,
-            carries: card.capabilities.join(" "),
-            licence: card.licence.split(",")[0],
-            title: card.title,
+            "besides links": card.capabilities.filter((each) => each !== "links").join(" "),
+            title: shorten(card.title, Math.max(SHORTEST_TITLE, columnsThatFit() - BEFORE_TITLE)),
           })),
           { limit: cards.length },
         ),

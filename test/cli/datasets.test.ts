@@ -15,7 +15,11 @@ describe("crawlbench datasets", () => {
     expect(packaged.map(({ id }) => id)).toEqual(["debian-docs-small"]); // comes with the package
     expect(cards.filter(({ available, generator }) => generator && !available)).toEqual([]);
     const text = await desk.good(["datasets"], nowhere);
-    for (const { id } of cards) expect(text).toContain(id);
+    for (const { id, capabilities } of cards) {
+      const line = text.split("\n").find((each) => each.startsWith(`${id} `)) ?? "";
+      expect(line).toContain(capabilities.filter((each) => each !== "links").join(" "));
+      expect(line.length).toBeLessThanOrEqual(110); // as wide as every result
+    }
     expect(text).toContain(`Data folder: ${desk.path("nowhere")}`);
   });
 

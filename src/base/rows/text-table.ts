@@ -130,6 +130,7 @@ function roomFor(names: readonly string[]): number {
   return room;
 }
 
-function shorten(text: string, room = longestCell): string {
+/** A text that is no longer than so many letters, the last a "…" where it is cut. */
+export function shorten(text: string, room = longestCell): string {
   return text.length <= room ? text : `${text.slice(0, room - 1)}…`;
 }
