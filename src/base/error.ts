@@ -163,15 +163,26 @@ export function got(value: unknown): Said {
   return { parts: [`found ${text}`], facts: { found } };
 }
 
-/** A value as JSON, numbers that JSON lacks as text; what JSON cannot tell, by its kind. */
+/** A value as JSON, numbers that JSON lacks as text; methods by their names, and what JSON cannot tell by its kind. */
 export function shown(value: unknown): string {
+  if (isMethod(value)) return `the ${value.kind} ${value.name}`;
+  if (typeof value === "function") return "a function";
   if (typeof value !== "string" && typeof value !== "object") return String(value);
   try {
-    return JSON.stringify(value, (_key, inner: unknown) => (lacking(inner) ? String(inner) : inner));
+    return JSON.stringify(value, function (this: unknown, _key, inner: unknown) {
+      const isListed = Array.isArray(this) && typeof inner === "function";
+      return lacking(inner) || isListed || isMethod(inner) ? shown(inner) : inner;
+    });
   } catch {
     return `an object (${(value as object).constructor?.name})`; // it holds itself
   }
 }
+
+/** Is it a method of a family, such as an ordering? */
+export const isMethod = (value: unknown): value is { readonly kind: string; readonly name: string } => {
+  const { kind, name, label } = Object(value) as Partial<Record<"kind" | "name" | "label", unknown>>;
+  return [kind, name, label].every((each) => typeof each === "string");
+};
 
 const lacking = (value: unknown): boolean =>
   typeof value === "bigint" || value === undefined || (typeof value === "number" && !Number.isFinite(value));

@@ -1,4 +1,4 @@
-import { fact, got, gotInstead, option, problem, say, shown } from "./error.js";
+import { fact, got, gotInstead, isMethod, option, problem, say, shown } from "./error.js";
 import { meant } from "./nearest.js";
 
 /**
@@ -130,7 +130,7 @@ export type OptionRules = Readonly<Record<string, readonly string[] | Declared[s
  */
 export function checkOptions(owner: string, chosen: object, rules: OptionRules, { prefix = false } = {}): void {
   const names = Object.keys(rules);
-  if (typeof chosen !== "object" || chosen === null || Array.isArray(chosen))
+  if (typeof chosen !== "object" || chosen === null || Array.isArray(chosen) || isMethod(chosen))
     throw problem.option`${owner} takes its options in braces, { ${names[0] ?? ""} }; ${got(chosen)}`;
   for (const [name, value] of Object.entries(chosen)) {
     if (!Object.hasOwn(rules, name)) {

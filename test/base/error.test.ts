@@ -19,6 +19,8 @@ import {
   say,
   within,
 } from "../../src/base/error.js";
+import { backlink } from "../../src/ordering/backlink.js";
+import { pageRank } from "../../src/ordering/page-rank.js";
 import { camelCase, sourceFolder } from "../discover.js";
 
 const codes = Object.keys(PROBLEMS) as Code[];
@@ -74,6 +76,10 @@ describe("problem", () => {
     [null, "found null"],
     [[1n, Number.NaN, undefined], 'found ["1","NaN","undefined"]'],
     [circular, "found an object (Object)"],
+    [backlink, "found the ordering backlink"],
+    [[backlink(), pageRank({ accuracy: 0.1 })], 'found ["the ordering backlink","the ordering page-rank"]'],
+    [(page: number) => page, "found a function"],
+    [[() => 1], 'found ["a function"]'],
   ])("tells what was found as it would be written: %s", (value, text) => {
     expect(problem.option`${got(value)}`.message).toBe(text);
     const back = errorFrom(structuredClone(dataOf(problem.option`${got(value)}`))) as CrawlbenchError;

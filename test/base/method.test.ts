@@ -28,6 +28,12 @@ it("a misspelt option is refused with those that there are", () => {
   expect(() => checkOptions("x", { a: 1 }, {})).toThrow('x has no option "a": it takes none');
 });
 
+it("a method in the place of options is named, and the braces are shown that options stand in", () => {
+  const rules = { ordering: undefined };
+  const message = "x takes its options in braces, { ordering }; found the ordering backlink";
+  for (const method of [backlink, backlink()]) expect(() => checkOptions("x", method, rules)).toThrow(message);
+});
+
 it("a misspelt word is refused with those that there are, an option left undefined is not", () => {
   expect(() => checkOptions("x", { a: "ja" }, { a: ["yes", "no"] })).toThrow('x: a is "yes", "no"; found "ja"');
   expect(() => checkOptions("x", { a: undefined }, { a: ["yes", "no"] })).not.toThrow();
