@@ -123,17 +123,14 @@ export class Tokenizer {
       const c = text.charCodeAt(at);
       if (c === EQUALS || endsName(c)) break;
     }
-    if (at >= length) return length;
     handler.onattribname(from, at);
     while (isSpace(text.charCodeAt(at))) at++;
-    if (at >= length) return length;
     if (text.charCodeAt(at) !== EQUALS) {
       handler.onattribend();
       return at;
     }
     at++;
     while (isSpace(text.charCodeAt(at))) at++;
-    if (at >= length) return length;
     const c = text.charCodeAt(at);
     const quote = c === QUOTE ? '"' : c === APOSTROPHE ? "'" : "";
     if (quote !== "") at++;
