@@ -16,8 +16,6 @@ export interface Lead {
   readonly name?: string;
   /** What stands before the name, and after it, where webs are counted: "", " is ahead". */
   readonly told: readonly [before: string, after: string];
-  /** That each web has another is a finding, too. */
-  readonly always?: boolean;
 }
 
 export interface Finding {
@@ -26,6 +24,8 @@ export interface Finding {
   readonly lead?: Lead;
   /** From which size on lines run together. */
   readonly together?: "from the first" | "later" | "never";
+  /** Has a miss rate a critical region? */
+  readonly region?: boolean;
 }
 
 type Part = string | Quantity | Finding;

@@ -39,7 +39,12 @@ function compared(points: readonly RatePoint[]): RatePoint[] {
  *
  * @param per what sizes are per: " per thread"; "" where they are entries in all
  */
-export function missRateFinding(all: readonly RatePoint[], region: Region | undefined, per: string): Finding {
+export const missRateFinding = (points: readonly RatePoint[], region: Region | undefined, per: string): Finding => ({
+  ...whereRatesDiffer(points, region, per),
+  region: region !== undefined,
+});
+
+function whereRatesDiffer(all: readonly RatePoint[], region: Region | undefined, per: string): Finding {
   const points = compared(all);
   const names = distinct(points.map(({ policy }) => policy));
   const entries = (size: number) => countOf(size, ` entries${per}`, ` entry${per}`);

@@ -7,7 +7,7 @@ import { type Finding, type Quantity, rangeOf, said } from "./finding.js";
  * found.
  */
 export const overWebs = (findings: readonly Finding[]): Finding | undefined =>
-  inRanges(findings) ?? runTogether(findings) ?? countedByLead(findings);
+  inRanges(findings) ?? runTogether(findings) ?? inRegions(findings) ?? countedByLead(findings);
 
 /** Where lines run together from some size on: on some webs, and not on others. */
 function runTogether(findings: readonly Finding[]): Finding | undefined {
@@ -17,11 +17,21 @@ function runTogether(findings: readonly Finding[]): Finding | undefined {
     : undefined;
 }
 
-/** Undefined, too, where each web has another first, unless that is a finding. */
+/** Where some webs have a critical region, and others do not. */
+function inRegions(findings: readonly Finding[]): Finding | undefined {
+  const count = findings.filter(({ region }) => region).length;
+  return count > 0 && findings.every(({ region }) => region !== undefined)
+    ? said`A critical region on ${`${count} of ${findings.length}`} webs`
+    : undefined;
+}
+
+/** Webs that are few enough to say who is first on each, where it is another on each. */
+const FEW = 3;
+
 function countedByLead(findings: readonly Finding[]): Finding | undefined {
   const leads = findings.flatMap(({ lead }) => lead ?? []);
   if (leads.length < findings.length || distinct(leads.map(({ told }) => told.join("#"))).length > 1) return undefined;
-  const [{ told, always }] = leads;
+  const [{ told }] = leads;
   const counts = distinct(leads.map(({ name }) => name)).map((name) => ({
     name,
     count: leads.filter((lead) => lead.name === name).length,
@@ -29,8 +39,9 @@ function countedByLead(findings: readonly Finding[]): Finding | undefined {
   const [most, ...others] = counts.sort(
     (a, b) => Number(a.name === undefined) - Number(b.name === undefined) || b.count - a.count,
   );
-  if (most.count < 2 && !always) return undefined;
   if (most.name === undefined) return said`None is ahead on any of ${String(leads.length)} webs`;
+  if (counts.length === leads.length && counts.length > FEW)
+    return said`${told.join("another")} on each of ${String(leads.length)} webs`;
   const rest = others.map(({ name = "none", count }) => `, ${name} on ${count}`).join("");
   return said`${told.join(most.name)} on ${String(most.count)} of ${String(leads.length)} webs${rest}`;
 }

@@ -128,8 +128,8 @@ export function whoIsFirst(curves: readonly FoundCurve[], half: string | undefin
   const name = asOne(first.name);
   const halfBy = (curve: FoundCurve) => wholePercent(halfOf(curve));
   const told = ["", " is ahead"] as const;
-  const isFirst: Pick<Finding, "lead"> = { lead: { name, told, always: true } };
-  const isNobody: Pick<Finding, "lead"> = { lead: { told, always: true } };
+  const isFirst: Pick<Finding, "lead"> = { lead: { name, told } };
+  const isNobody: Pick<Finding, "lead"> = { lead: { told } };
   if (second === undefined)
     return half === undefined
       ? said`${name}: ${wholePercent(first.value)} on average over the crawl`

@@ -35,7 +35,7 @@ export const traceStatistics: WebExperiment = {
     ];
     const rows = shares.flatMap(([ordering, theirs, ours]) => [
       { dataset: web.name, ordering, group: "Broder et al. 2003", value: theirs },
-      { dataset: web.name, ordering, group: web.name, value: ours },
+      { dataset: web.name, ordering, group: "this web", value: ours },
     ]);
     return resultOf(traceStatistics, web.name, testClaims(claims, evidence), rows, provenance, () =>
       bars(rows, { axis: "share of the requests (%)", notes: notesOn(sweep) }),

@@ -111,7 +111,7 @@ export const section5: WebExperiment = {
         group: "Stanford, 1998",
         value: PAPER.reachable / PAPER.pages,
       },
-      { dataset: web.name, ordering: "reached from the start", group: web.name, value: reachable / pages },
+      { dataset: web.name, ordering: "reached from the start", group: "this web", value: reachable / pages },
       {
         dataset: web.name,
         ordering: "on the largest host",
@@ -120,7 +120,7 @@ export const section5: WebExperiment = {
       },
       ...(known === undefined || onHost === undefined
         ? []
-        : [{ dataset: web.name, ordering: "on the largest host", group: web.name, value: onHost / known.urls }]),
+        : [{ dataset: web.name, ordering: "on the largest host", group: "this web", value: onHost / known.urls }]),
     ];
     return resultOf(
       section5,
