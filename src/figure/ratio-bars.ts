@@ -54,6 +54,7 @@ export async function ratioBars<R extends RatioRow>(
     type: "quantitative",
     title: `times ${one} (logarithmic)`,
     scale: { type: "log", domain },
+    axis: { labelOverlap: "greedy", labelSeparation: 6 },
   };
   const sort = rows.map(({ measure }) => measure);
   const y = { field: "measure", type: "nominal", sort, title: null, axis: { ticks: false, domain: false } };
