@@ -282,7 +282,7 @@ const dorosz = ruled(
   ],
 );
 
-const explored = ["backlink", "page-rank"].map((name) =>
+const explored = ["Backlink", "PageRank"].map((name) =>
   recorded("ours/exploration", `${name} order finds hot pages sooner when one page in twenty`),
 );
 
@@ -533,7 +533,7 @@ export const COUNTS: readonly string[] = [
   `the best of the six crawlers on ${agreesOn("cho1998/graph-8", "Graded relevance")}.`,
   `than backlink order on ${agreesOn("ours/limited-buffer", "With a small buffer")}, and more than PageRank order on the same ${on("ours/limited-buffer", "A random frontier", "agrees")}.`,
   `Breadth-first keeps more than PageRank order on ${on("ours/limited-buffer", "Breadth-first keeps", "agrees")} webs, and fewer on ${on("ours/limited-buffer", "Breadth-first keeps", "disagrees")}.`,
-  `helps backlink order on ${agreesOn("ours/exploration", "backlink order")}, web-NotreDame, and PageRank order on ${on("ours/exploration", "page-rank order", "agrees")}.`,
+  `helps backlink order on ${agreesOn("ours/exploration", "Backlink order")}, web-NotreDame, and PageRank order on ${on("ours/exploration", "PageRank order", "agrees")}.`,
   `LRU and CLOCK agree within 2 points on all ${on(FIGURE_2, "LRU and CLOCK", "agrees")} webs. STATIC misses far more on ${on(FIGURE_2, "STATIC is generally", "agrees")};`,
   `RANDOM is slightly worse on ${on(FIGURE_2, "RANDOM is only", "agrees")}, and more than slightly on ${on(FIGURE_2, "RANDOM is only", "mixed")}.`,
   `two thirds of the fall on ${on(FIGURE_2, "There is a critical", "agrees")} web, and at least half on ${on(FIGURE_2, "There is a critical", "mixed")} more.`,

@@ -17,12 +17,18 @@ const methods = greedy.flatMap((inner) =>
 const areas = (runs: Comparison, inner: (typeof greedy)[number], share: number) =>
   runs.areas(methods.find((each) => each.inner === inner && each.share === share)?.method.label ?? "");
 
-export const claims: readonly Claim<Comparison>[] = greedy.map((inner) => ({
-  claim: `${inner.name} order finds hot pages sooner when one page in twenty is drawn at random from the frontier`,
+/** As a sentence has them, at its beginning and in it. */
+const ORDERS = [
+  ["Backlink order", "backlink order"],
+  ["PageRank order", "PageRank order"],
+] as const;
+
+export const claims: readonly Claim<Comparison>[] = greedy.map((inner, i) => ({
+  claim: `${ORDERS[i][0]} finds hot pages sooner when one page in twenty is drawn at random from the frontier`,
   source: "ours; Menczer et al. 2004",
   published: "-",
   tolerance: `median area larger by ${AREA_MARGIN}, in 4 of 5 crawls`,
-  wouldChange: `A web on which ${inner.name} order is not caught in clusters (its hot pages are effectively ten clusters or more): a loss of 0.02 there would bound the help to clustered webs`,
+  wouldChange: `A web on which ${ORDERS[i][1]} is not caught in clusters (its hot pages are effectively ten clusters or more): a loss of 0.02 there would bound the help to clustered webs`,
   test: (runs) =>
     tooFewHot(runs.judgement.hot, "have 100 backlinks") ??
     larger(["5 % explored", areas(runs, inner, 0.05)], ["greedy", areas(runs, inner, 0)]),
