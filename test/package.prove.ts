@@ -119,7 +119,8 @@ describe("the package in an empty folder", () => {
     const place = join(folder, "node_modules/crawlbench/.jupyter");
     expect([status, stdout]).toEqual([5, `lab ${join(folder, "notebooks")} --no-browser --port=1 ${place}\n`]);
     expect(readdirSync(folder).filter((name) => name.endsWith(".ipynb"))).toEqual([]);
-    const cell = 'import { load } from "crawlbench"; console.log(process.cwd(), (await load("campus-1k")).name)';
+    const cell =
+      'import { load } from "crawlbench"; console.log(process.cwd(), (await load("campus-1k")).name); [{ a: 1 }]';
     const notebook = {
       cells: [{ cell_type: "code", metadata: {}, source: cell, outputs: [] }],
       metadata: {},
@@ -128,7 +129,9 @@ describe("the package in an empty folder", () => {
     writeFileSync(join(folder, "mine.ipynb"), JSON.stringify({ ...notebook, nbformat_minor: 5 }));
     const run = typed("npx", ["--no-install", "crawlbench", "notebook", "--run", "mine.ipynb"], folder);
     expect(run.status, run.stderr).toBe(0);
-    expect(readFileSync(join(folder, "mine.ipynb"), "utf8")).toContain(`${folder} campus-1k`);
+    const stored = readFileSync(join(folder, "mine.ipynb"), "utf8");
+    expect(stored).toContain(`${folder} campus-1k`);
+    expect(stored).toContain('"text/html"'); // rows on the last line are a table
   });
 
   it.for(pages)("does what docs/how-to/%s says", (page, { skip }) => {

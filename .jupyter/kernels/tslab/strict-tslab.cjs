@@ -230,7 +230,7 @@ function completeImports(req) {
  * Shows what the last line of a cell gave: a result shows itself, rows and records become a table, all else is printed.
  */
 async function show(value) {
-  const shown = await import(pathToFileURL(path.join(projectRoot, "dist/base/face/plain-face.js")).href).then(
+  const shown = await import(pathToFileURL(path.join(packageRoot, "dist/base/face/plain-face.js")).href).then(
     ({ showPlain }) => showPlain(value),
     () => false, // not built
   );
