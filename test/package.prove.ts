@@ -119,10 +119,14 @@ describe("the package in an empty folder", () => {
     const place = join(folder, "node_modules/crawlbench/.jupyter");
     expect([status, stdout]).toEqual([5, `lab ${join(folder, "notebooks")} --no-browser --port=1 ${place}\n`]);
     expect(readdirSync(folder).filter((name) => name.endsWith(".ipynb"))).toEqual([]);
-    const cell =
-      'import { load } from "crawlbench"; console.log(process.cwd(), (await load("campus-1k")).name); [{ a: 1 }]';
+    const sources = [
+      'import { load } from "crawlbench"; console.log(process.cwd(), (await load("campus-1k")).name); [{ a: 1 }]',
+      // a function whose type the compiler names for later cells, though nobody can import it
+      'import { figures } from "crawlbench"; const drawn = (rows: []) => figures.crawlCurve(rows)',
+      "drawn.name",
+    ];
     const notebook = {
-      cells: [{ cell_type: "code", metadata: {}, source: cell, outputs: [] }],
+      cells: sources.map((source) => ({ cell_type: "code", metadata: {}, source, outputs: [] })),
       metadata: {},
       nbformat: 4,
     };

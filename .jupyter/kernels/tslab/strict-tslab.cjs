@@ -48,6 +48,18 @@ function findTslab(root) {
 /** Declarations written by TypeScript >= 5.7 say Uint32Array<ArrayBuffer>; the 5.0.4 inside tslab knows no such parameter. */
 const readableBy504 = (declarations) => declarations.replace(/\b(\w+Array|DataView)<ArrayBuffer(?:Like)?>/g, "$1");
 
+/** What cells import the library by. */
+const PACKAGE = "crawlbench";
+
+/**
+ * A cell may return what no cell can import by name: a figure. Where the package is installed, the compiler must name its type
+ * for later cells, and what `exports` hides it refuses to name. So it sees all types of the package as exported.
+ */
+function withTypesNamed(manifest) {
+  const { exports, ...rest } = JSON.parse(manifest);
+  return JSON.stringify({ ...rest, exports: { ...exports, "./dist/*.js": "./dist/*.js" } });
+}
+
 /** Puts this project's compiler options in place of tslab's. Must come before tslab's converter is loaded. */
 function makeStrict(req) {
   const file = req.resolve("@tslab/typescript-for-tslab");
@@ -56,6 +68,7 @@ function makeStrict(req) {
     const strictSystem = Object.create(system);
     strictSystem.readFile = (name, encoding) => {
       const text = system.readFile(name, encoding);
+      if (text !== undefined && name.endsWith(`node_modules/${PACKAGE}/package.json`)) return withTypesNamed(text);
       return text !== undefined && /\.d\.[cm]?ts$/.test(name) ? readableBy504(text) : text;
     };
     letOtherTimersRun(strictSystem);
