@@ -27,6 +27,10 @@ const WRONG: readonly (readonly [wrong: string, message: RegExp])[] = [
   ['await load("stanford")', /^no dataset "stanford" .*Did you mean stanford-2002\? There are: california, /],
   ['compare(web, { orderings: ["backlink"], importance: backlinks })', /Did you mean orderings\.backlink\? /],
   ["compare(web, { orderings: [backlink], importance: backlinks, repeat: 3 })", /Did you mean repeats\?$/],
+  [
+    'compare(load("campus", { pages: 100 }), { orderings: [backlink], importance: backlinks({ hotAt: 3 }) })',
+    /found a promise: write await before what made it$/,
+  ],
   ['caches.cacheSweep(trace, { policies: ["lri"], sizes: [1] })', /Did you mean caches\.lru\? caches has arc, /],
 ];
 

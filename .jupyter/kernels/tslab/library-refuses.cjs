@@ -9,10 +9,11 @@ const path = require("node:path");
 const WRONG_ARGUMENT = new Set([2322, 2345, 2353, 2559, 2561, 2739, 2740, 2741, 2769, 2820]);
 
 /** Whether what is wrong stands in the arguments of a call of the library, and in no function of the user's there. */
-function isRefusedByLibrary(ts, program, isOfLibrary, { code, file, start }) {
+function isRefusedByLibrary(ts, program, isOfLibrary, { code, file, start, length }) {
   if (!WRONG_ARGUMENT.has(code) || !file) return false;
   for (let node = ts.getTokenAtPosition(file, start); node.parent; node = node.parent) {
     const { parent } = node;
+    if (node.end < start + length) continue; // begins the argument: load of load("campus")
     if (ts.isFunctionLike(node)) return false;
     if (!ts.isCallExpression(parent) && !ts.isNewExpression(parent)) continue;
     if (!parent.arguments?.includes(node)) return false;
