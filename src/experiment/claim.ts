@@ -130,8 +130,11 @@ export const untestable = (because: string, ours = "-"): Finding => ({
  * The finding for webs with fewer hot pages than tell anything; undefined where there are enough. @param which "have
  * 100 backlinks"
  */
-export const tooFewHot = (hot: number | undefined, which: string): Finding | undefined =>
-  (hot ?? 0) < FEWEST_HOT ? untestable(`only ${hot} pages ${which}`) : undefined;
+export function tooFewHot(hot: number | undefined, which: string): Finding | undefined {
+  if ((hot ?? 0) >= FEWEST_HOT) return undefined;
+  const one = which.replace(/\bhave\b/, "has").replace(/\bare\b/, "is");
+  return untestable(hot === 1 ? `only 1 page ${one}` : `only ${hot} pages ${which}`);
+}
 
 /** A test, unless something else is found of the evidence first: that it is too little to tell anything. */
 export const unless =

@@ -10,6 +10,7 @@ import {
   signed,
   testClaims,
   together,
+  tooFewHot,
   untestable,
   type Verdict,
   within,
@@ -20,6 +21,16 @@ import { verdictItem } from "../../src/experiment/claim-table.js";
 /** `larger` on paired differences: the second of each pair is 0.5. */
 const judged = (...differences: number[]) =>
   larger(["a", differences.map((difference) => 0.5 + difference)], ["b", differences.map(() => 0.5)]);
+
+describe("a claim on hot pages", () => {
+  it("cannot be tested on fewer than 20, and says how many there are", () => {
+    const because = (hot: number | undefined, which: string) => tooFewHot(hot, which)?.because;
+    expect(because(19, "have 100 backlinks")).toBe("only 19 pages have 100 backlinks");
+    expect(because(1, "have 100 backlinks")).toBe("only 1 page has 100 backlinks");
+    expect(because(1, "are hot by backlinks")).toBe("only 1 page is hot by backlinks");
+    expect(because(20, "have 100 backlinks")).toBeUndefined();
+  });
+});
 
 describe("larger", () => {
   it("agrees when the median exceeds the margin and four of five pairs have its sign", () => {

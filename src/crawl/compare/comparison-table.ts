@@ -5,6 +5,7 @@ import { textTable } from "../../base/rows/text-table.js";
 import { intervalText, threeDecimals } from "../../base/rows/three-decimals.js";
 import { hanging } from "../../base/rows/width.js";
 import { quantile } from "../../base/statistics/quantile.js";
+import { FEWEST_HOT } from "../few-hot.js";
 import { comparisonAdvice } from "./comparison-advice.js";
 import { orderingDifference } from "./comparison-difference.js";
 import { startOf } from "./comparison-rows.js";
@@ -99,7 +100,8 @@ export function comparisonNotes(runs: JudgedRuns): string[] {
   return [
     [
       `${counted(pages)} ${runs.options.over === "web" ? "" : "reachable "}pages`,
-      hot !== undefined && `${counted(hot)} hot (${((100 * hot) / pages).toFixed(1)} %)`,
+      hot !== undefined &&
+        `${counted(hot)} hot (${((100 * hot) / pages).toFixed(1)} %)${0 < hot && hot < FEWEST_HOT ? " and too few to tell anything" : ""}`,
       unreachable > 0 && `${counted(unreachable)} out of reach`,
     ]
       .filter(Boolean)

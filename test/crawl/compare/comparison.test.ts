@@ -301,11 +301,11 @@ describe("Comparison", () => {
     const parts = smallWeb(4, pairsOf("0,1 1,0 2,0"));
     const all = { orderings: [breadthFirst], importance: backlinks({ hotAt: 1 }) };
     expect((await comparing(all, parts)).notes()).toEqual([
-      "2 reachable pages, 2 hot (100.0 %), 2 out of reach",
+      "2 reachable pages, 2 hot (100.0 %) and too few to tell anything, 2 out of reach",
       "one crawl each from page 0",
     ]);
     expect((await comparing({ ...all, over: "web", repeats: 2 }, parts)).notes()).toEqual([
-      "4 pages, 2 hot (50.0 %)",
+      "4 pages, 2 hot (50.0 %) and too few to tell anything",
       "median of 2 crawls, from 2 start pages",
     ]);
     expect((await comparing({ ...all, repeats: 2, starts: "same" }, parts)).notes()[1]).toBe(
