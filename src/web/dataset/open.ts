@@ -249,7 +249,7 @@ const known = (formats: readonly WebFormat[], what: "file" | "folder"): string =
 
 /** Endings that tell compression or format, not which web it is. */
 const SUFFIX =
-  /\.(gz|zst|zstd|txt|tsv|csv|edges|el|net|graph|graph-txt|properties|offsets|mtx|mm|smat|gml|json|warc|arc|wat|wacz)$/i;
+  /\.(gz|zst|zstd|txt|tsv|csv|edges|el|net|graph|graph-txt|properties|offsets|mtx|mm|smat|gml|graphml|gexf|edgelist|adjlist|json|warc|arc|wat|wacz)$/i;
 
 /** "web-NotreDame.txt.gz" is named web-NotreDame. */
 function nameOf(path: string): string {

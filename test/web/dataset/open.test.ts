@@ -150,6 +150,7 @@ describe("open", () => {
 
   it("names a web by its file without suffixes, or as told", async () => {
     expect((await open(file("web-X.2.txt.gz", gzipSync(LINKS)))).name).toBe("web-X.2");
+    expect((await open(file("X.edgelist", LINKS))).name).toBe("X"); // as the same web in .graphml and .gexf
     expect((await open(file("gr0.Town", LINKS))).name).toBe("gr0.Town");
     expect((await open(file("gr0.Town", LINKS), { name: "town" })).name).toBe("town");
   });
