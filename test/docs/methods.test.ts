@@ -2,9 +2,25 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { FAMILIES } from "../../src/cli/families.js";
 import { optionData } from "../../src/cli/methods.js";
+import { caches, changes, importances, models, orderings, refreshers, urldb } from "../../src/index.js";
 import { root } from "../cli/command.js";
 
 // docs/methods.md is written from the declarations: npx vitest run test/docs/methods -u
+
+/** Methods that code calls by another name than the command line. */
+const IN_CODE: Readonly<Record<string, string>> = {
+  "--importance page-rank": "pageRankOf()",
+  "--importance location": "importances.locationOf()",
+  "--importance authority": 'centrality("authority")',
+  "--importance betweenness": 'centrality("betweenness")',
+  "--importance closeness": 'centrality("closeness")',
+  "--importance eigenvector": 'centrality("eigenvector")',
+  "--importance hub": 'centrality("hub")',
+  "--importance in-degree": 'centrality("in-degree")',
+  "--policies static": "caches.staticCache()",
+  "--policies 2q": "caches.twoQ()",
+  "--engines memory": "urldb.inMemory",
+};
 
 const PREFACE = `# Methods and their options
 
@@ -22,7 +38,13 @@ crawlbench compare campus --pages 1000 --by opic:cash=start-pages:ties=lifo,back
 - A comma, a colon or a backslash in a value has a backslash before it.
 
 In code the same are \`orderings.opic({ cash: "start-pages", ties: "lifo" })\` and \`models.buffer({ size: 100, flushBy: "age" })\`. In a
-terminal, \`crawlbench methods opic\` tells what stands here.
+terminal, \`crawlbench methods opic\` tells what stands here. In code a name has no hyphens, \`orderings.breadthFirst\`, and these have another:
+
+| here | in code |
+|---|---|
+${Object.entries(IN_CODE)
+  .map(([name, code]) => `| \`${name}\` | \`${code}\` |`)
+  .join("\n")}
 `;
 
 const cell = (value: unknown) => String(value).replaceAll("|", "\\|");
@@ -50,4 +72,22 @@ function tableOf({ all, flag, commands, besides, methods, shown = {} }: (typeof 
 it("docs/methods.md tells every method and every option as declared", async () => {
   const text = [PREFACE, ...FAMILIES.map(tableOf)].join("\n");
   await expect(text).toMatchFileSnapshot(join(root, "docs/methods.md"));
+});
+
+it("docs/methods.md names what code calls otherwise", () => {
+  const written = (name: string) => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const inCode: Record<string, object> = {
+    orderings,
+    importances,
+    models,
+    caches,
+    refreshers,
+    changes,
+    engines: urldb,
+  };
+  const others = FAMILIES.flatMap(({ all, flag, methods, shown = {} }) => {
+    const names = methods.map(({ name }) => shown[name] ?? name);
+    return names.filter((name) => !(written(name) in inCode[all])).map((name) => `${flag} ${name}`);
+  });
+  expect(others.sort()).toEqual(Object.keys(IN_CODE).sort());
 });
