@@ -96,6 +96,24 @@ describe("the kernel, spoken to in Jupyter's protocol", () => {
     expect(single.filter(isNews).map(({ type }) => type)).toEqual(["execute_input", "stream"]);
   });
 
+  test("prints the first lines of an object that has thousands, and a text to its end", async () => {
+    const linesOf = async (cell: string) => {
+      const { published } = await kernel.execute(cell);
+      const printed = published.filter(isNews).filter(({ type }) => type === "stream");
+      return printed
+        .map(({ content }) => content.text)
+        .join("")
+        .trimEnd()
+        .split("\n");
+    };
+    const lines = await linesOf(
+      "new Map(Array.from({ length: 90 }, (_, i) => [i, { a: 'x'.repeat(40), b: 'y'.repeat(40) }]))",
+    );
+    expect(lines).toHaveLength(201);
+    expect(lines[200]).toBe("... 162 more lines; console.log prints all");
+    expect(await linesOf("'line\\n'.repeat(300)")).toHaveLength(300);
+  });
+
   test("refuses what only strict checks refuse", async () => {
     const { published } = await kernel.execute("const hit = [1].find((n) => n > 1)\nhit.toFixed()");
     expect(published.find(({ type }) => type === "error")?.content).toMatchObject({

@@ -239,6 +239,9 @@ function completeImports(req) {
   };
 }
 
+/** Lines of an object that nobody asked to print: a graph of graphology has one for each of its links. */
+const MOST_LINES = 200;
+
 /**
  * Shows what the last line of a cell gave: a result shows itself, rows and records become a table, all else is printed.
  */
@@ -248,7 +251,11 @@ async function show(value) {
     () => false, // not built
   );
   const text = shown ? "" : format(value); // empty when a result displayed itself through [util.inspect.custom]
-  if (text !== "") console.log(text);
+  const lines = typeof value === "string" ? [] : text.split("\n");
+  if (lines.length > MOST_LINES) {
+    const more = lines.splice(MOST_LINES).length.toLocaleString("en");
+    console.log(`${lines.join("\n")}\n... ${more} more lines; console.log prints all`);
+  } else if (text !== "") console.log(text);
 }
 
 /**
