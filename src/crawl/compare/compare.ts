@@ -59,7 +59,7 @@ export interface CompareOptions<C extends Capability = Capability> extends Judge
   readonly repeats?: number;
   /**
    * What repeats change besides the seed: "drawn" (default) draws a start page for each after the first, "same" keeps
-   * `from`.
+   * `from`. Several start pages are kept by all.
    */
   readonly starts?: "drawn" | "same";
   /** Crawls at a time on this machine; default: one per core. The results do not depend on it. */

@@ -102,6 +102,8 @@ function whyNone({ web, judged }: JudgedRuns): string {
   const [{ from }] = judged.map(({ crawl }) => crawl);
   if (starts === 1 && from.length === 1 && drawStarts(web, from[0], 2, new Random(1)).length === 1)
     return "Other start pages may change their order, but this web has only one page that a crawl can start from. Start elsewhere, or use another web.";
+  if (starts === 1 && from.length > 1)
+    return `All crawls begin at the same ${from.length} start pages, together, and others may change their order. Name one page as from: the repeats draw others.`;
   if (repeats === 1)
     return "This is one crawl each, and other start pages may change their order. Crawl from more of them: 20 repeats.";
   if (starts === 1)

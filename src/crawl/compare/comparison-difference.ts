@@ -71,7 +71,7 @@ export function orderingDifference(
     throw problem.option`a difference between "${ordering}" and "${baseline}" needs 2 pairs of crawls from the same start or more; ${got(pairs.length)}. Crawl more: compare(web, { ..., repeats: 20 })`;
   }
   if (startsOf(pairs) < 2) {
-    throw problem.option`all ${pairs.length} pairs of crawls begin at the same page, and an interval is one over start pages. Draw them: compare(web, { ..., repeats: 20 }) without starts: "same"`;
+    throw problem.option`all ${pairs.length} pairs of crawls begin at the same start, and an interval is one over start pages. Draw them: compare(web, { ..., repeats: 20 }) without starts: "same", and from one page`;
   }
   const measured = (crawl: JudgedCrawl) => (crawled === undefined ? crawl.area : performanceAt(crawl, crawled));
   const byStart = groupedBy(pairs, startOf);

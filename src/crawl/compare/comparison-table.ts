@@ -97,6 +97,8 @@ export function comparisonNotes(runs: JudgedRuns): string[] {
   const hot = hotOf(runs);
   const repeats = new Set(runs.judged.map(({ crawl }) => crawl.repeat)).size;
   const starts = new Set(runs.judged.map(({ crawl }) => crawl.from.join(" "))).size;
+  const seeds = runs.judged[0].crawl.from.length;
+  const same = seeds === 1 ? "one start page" : `the same ${seeds} start pages`;
   return [
     [
       `${counted(pages)} ${runs.options.over === "web" ? "" : "reachable "}pages`,
@@ -107,7 +109,7 @@ export function comparisonNotes(runs: JudgedRuns): string[] {
       .filter(Boolean)
       .join(", "),
     repeats > 1
-      ? `median of ${repeats} crawls, from ${starts === 1 ? "one start page" : `${starts} start pages`}`
+      ? `median of ${repeats} crawls, from ${starts === 1 ? same : `${starts} start pages`}`
       : `one crawl each from ${runs.judged[0].crawl.from.map((page) => startOf(runs, [page])).join(", ")}`,
   ];
 }

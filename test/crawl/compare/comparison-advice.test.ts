@@ -152,6 +152,10 @@ describe("the table of a comparison", () => {
     expect(last((await comparing({ repeats: 3, starts: "same" })).table())).toBe(
       'All crawls begin at the same start page, and other start pages may change their order. Crawl from drawn ones: starts "drawn".',
     );
+    for (const repeats of [1, 3]) // of which none is drawn, whatever starts say
+      expect((await comparing({ repeats, from: [0, 1] })).table().replaceAll(/\s+/g, " ")).toMatch(
+        /All crawls begin at the same 2 start pages, together, and others may change their order\. Name one page as from: the repeats draw others\.$/,
+      );
   });
 
   it("says that the web has one page to start from, where there is no other to draw, however often it is crawled", async () => {

@@ -171,7 +171,7 @@ describe("Comparison", () => {
     );
     const fromOne = await comparing({ orderings: [breadthFirst, random], repeats: 4, starts: "same" });
     expect(() => fromOne.difference("random", "breadth-first")).toThrow(
-      /^all 4 pairs of crawls begin at the same page, and an interval is one over start pages\. Draw them: /,
+      /^all 4 pairs of crawls begin at the same start, and an interval is one over start pages\. Draw them: .*, and from one page$/,
     );
     expect(() => runs.difference("random", "best")).toThrow(
       coded("option", 'no crawl by "best". There are: breadth-first; random'),
@@ -308,6 +308,9 @@ describe("Comparison", () => {
       "4 pages, 2 hot (50.0 %) and too few to tell anything",
       "median of 2 crawls, from 2 start pages",
     ]);
+    expect((await comparing({ ...all, repeats: 2, from: [0, 2] }, parts)).notes()[1]).toBe(
+      "median of 2 crawls, from the same 2 start pages",
+    );
     expect((await comparing({ ...all, repeats: 2, starts: "same" }, parts)).notes()[1]).toBe(
       "median of 2 crawls, from one start page",
     );
