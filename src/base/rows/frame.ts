@@ -40,7 +40,11 @@ export async function frameOf(rows: readonly object[]): Promise<DataFrame> {
 function letFramesShow({ DataFrame: Frame, toJSON }: typeof import("danfojs-node")): void {
   const frames: DataFrame = Object.getPrototypeOf(Frame.prototype); // what head, query and groupby give is of this class
   if (inspect.custom in frames) return;
-  const rows = (frame: DataFrame) => toJSON(frame, { format: "column" }) as object[];
+  const rows = (frame: DataFrame) => {
+    const plain = toJSON(frame, { format: "column" }) as object[];
+    const isNamed = frame.index.some((name: unknown) => typeof name === "string"); // describe() says what each row is
+    return isNamed ? plain.map((row, i) => ({ index: frame.index[i], ...row })) : plain;
+  };
   showing(
     frames,
     (frame) => ({ tables: [{ rows: rows(frame) }] }),

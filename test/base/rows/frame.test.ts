@@ -51,6 +51,13 @@ describe("frameOf", () => {
     expect(inspect(frame.head(1))).toBe("ordering  area\n--------  ----\nbacklink  0.25");
   });
 
+  it("reads with the names of its rows, where they have names", async () => {
+    const frame = await frameOf([{ area: 0.25 }, { area: 0.5 }]);
+    const told = inspect(frame.describe()).split("\n");
+    expect(told[0]).toMatch(/^index +area$/);
+    expect(told.slice(2).map((line) => line.split(" ")[0])).toEqual(frame.describe().index);
+  });
+
   it("says how to install danfojs-node where it is not there, and what befell it where it cannot be loaded", () => {
     const told = thrownWhere("ERR_MODULE_NOT_FOUND");
     expect(told).toMatch(/^unavailable: data frames need danfojs-node, which is not installed: add /);
