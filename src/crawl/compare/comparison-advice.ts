@@ -49,8 +49,13 @@ export function comparisonConclusions(runs: JudgedRuns): string[] {
 
 const hasSeveral = (runs: JudgedRuns): boolean => onlineLabels(runs).length > 1 && runs.judged.some(hasArea);
 
-const bestIn = ([{ ordering }]: readonly OrderingDifference[], spoken: Named): string =>
-  `${spoken(ordering)} has the largest mean area`;
+function bestIn(differences: readonly OrderingDifference[], spoken: Named): string {
+  const [{ ordering }] = differences;
+  const even = differences.filter(({ mean }) => mean === 0).map(({ baseline }) => spoken(baseline));
+  if (even.length === 0) return `${spoken(ordering)} has the largest mean area`;
+  if (even.length === differences.length) return "All orderings have the same mean area";
+  return `${[spoken(ordering), ...even].join(" and ")} have the largest mean area`;
+}
 
 /** Differences from the best ordering, for people. */
 export const differenceLines = (differences: readonly OrderingDifference[], named: Named = (label) => label) =>

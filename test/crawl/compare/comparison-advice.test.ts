@@ -140,6 +140,10 @@ describe("the table of a comparison", () => {
   it("says so where two orderings are even, and no number of starts can be estimated", async () => {
     const even = await comparing({ orderings: [breadthFirst, twin], repeats: 3 });
     expect(even.table()).toContain("no difference yet");
+    expect(even.table()).toContain("\nAll orderings have the same mean area:\n");
+    const worst = ordering("worst", (page, seen) => -seen.backlinks(page));
+    const three = await comparing({ orderings: [worst, breadthFirst, twin], repeats: 3 });
+    expect(three.table()).toContain("\nbreadth-first and twin have the largest mean area:\n");
     expect(last(even.table())).toBe(
       "breadth-first and twin are even over 3 starts: nobody can say how many starts would be enough.",
     );
