@@ -17,19 +17,20 @@ export function comparisonFace(runs: JudgedRuns, warnings: readonly string[]): F
   const best = differences.values().next().value?.ordering;
   const areas = scaleOf(summary);
   const behinds = scaleOf([{ low: 0, high: 0 }, ...[...differences.values()]]);
+  const areaName = summary.some(({ repeats }) => repeats > 1) ? "median area" : "area";
   const rows = summary.map(({ ordering, area, low, high, at10, at20, at40, at60, at80, repeats }) => {
     const name = nameOf(ordering);
     const behind = differences.get(ordering);
     return {
       ordering: name,
-      area: plain(area),
+      [areaName]: plain(area),
       ...(repeats > 1 && {
         [`90 % of ${repeats} crawls`]: Number.isNaN(area)
           ? ""
           : new IntervalCell({ low, high, at: area }, areas, name.color),
       }),
       ...(best !== undefined && {
-        behind: behind ? threeDecimals(behind.mean) : ordering === best ? "0" : "",
+        "behind, on the mean": behind ? threeDecimals(behind.mean) : ordering === best ? "0" : "",
         "95 % interval": behind ? new IntervalCell({ ...behind, at: behind.mean }, behinds) : "",
         "told apart": behind ? (behind.moreStarts === 0 ? "yes" : "no") : "",
       }),
