@@ -106,7 +106,9 @@ export function requireCapabilities(web: Web, needs: readonly Capability[], who:
   requireList(`${who}: needs is a list of what a web is to carry, such as ["links"]`, needs);
   const missing = needs.filter((need) => !web.capabilities.includes(need));
   if (missing.length === 0) return;
-  throw problem.lacks`${who} needs ${listed(missing)}; ${web.name} has ${web.capabilities.join(", ")} only.\n  What each web carries: crawlbench datasets`;
+  const isPage = missing.some((need) => need === "text" || need === "anchors");
+  const where = isPage ? "Archives (WARC, WACZ) and folders of HTML pages have all. " : "";
+  throw problem.lacks`${who} needs ${listed(missing)}; ${web.name} has ${listed(web.capabilities)} only.\n  ${where}What the catalogue has: crawlbench datasets`;
 }
 
 /** "urls", "urls and text", "urls, anchors and text" */

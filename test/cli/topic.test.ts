@@ -359,13 +359,13 @@ describe("a web without words", () => {
       ].join("\n"),
     ).toMatchInlineSnapshot(`
       "similarity needs urls, anchors and text; links has links only.
-        What each web carries: crawlbench datasets
+        Archives (WARC, WACZ) and folders of HTML pages have all. What the catalogue has: crawlbench datasets
       similarity needs urls and anchors; links has links only.
-        What each web carries: crawlbench datasets
+        Archives (WARC, WACZ) and folders of HTML pages have all. What the catalogue has: crawlbench datasets
       relevance needs text; links has links only.
-        What each web carries: crawlbench datasets
+        Archives (WARC, WACZ) and folders of HTML pages have all. What the catalogue has: crawlbench datasets
       relevance needs text; links has links only.
-        What each web carries: crawlbench datasets"
+        Archives (WARC, WACZ) and folders of HTML pages have all. What the catalogue has: crawlbench datasets"
     `);
     expect(filesOf(desk.folder)).toEqual(before);
   });

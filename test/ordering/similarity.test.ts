@@ -43,12 +43,12 @@ describe("what a web must carry for similarity", () => {
     expect(() => replay(bare, similarity("computer"))).toThrow(
       coded(
         "lacks",
-        "similarity needs urls, anchors and text; web-NotreDame has links only.\n  What each web carries: crawlbench datasets",
+        "similarity needs urls, anchors and text; web-NotreDame has links only.\n  Archives (WARC, WACZ) and folders of HTML pages have all. What the catalogue has: crawlbench datasets",
       ),
     );
     // @ts-expect-error: this one has no text
     await expect(compare(textless, { orderings: [similarity("it")], importance, cache: false })).rejects.toThrow(
-      "similarity needs text; textless has links, urls, anchors only.\n  What each web carries: crawlbench datasets",
+      "similarity needs text; textless has links, urls and anchors only.\n  Archives (WARC, WACZ) and folders of HTML pages have all. What the catalogue has: crawlbench datasets",
     );
   });
 

@@ -90,8 +90,11 @@ describe("requireCapabilities", () => {
   });
 
   it("names what is missing, what is there, and where to find more", () => {
-    const message =
-      "location needs urls and text; bare has links only.\n" + "  What each web carries: crawlbench datasets";
-    expect(() => requireCapabilities(bare, ["links", "urls", "text"], "location")).toThrow(coded("lacks", message));
+    const message = (where: string) =>
+      `location needs urls${where === "" ? "" : " and text"}; bare has links only.\n  ${where}What the catalogue has: crawlbench datasets`;
+    expect(() => requireCapabilities(bare, ["links", "urls"], "location")).toThrow(coded("lacks", message("")));
+    expect(() => requireCapabilities(bare, ["links", "urls", "text"], "location")).toThrow(
+      coded("lacks", message("Archives (WARC, WACZ) and folders of HTML pages have all. ")),
+    );
   });
 });
