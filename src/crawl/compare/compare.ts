@@ -24,7 +24,7 @@ import type { ComparedCrawl } from "./judged-crawls.js";
 
 /** How many crawls per ordering. All are held in memory, so there is an end; a band of 90 % needs no more than hundreds. */
 export const repeatsRule = (usual: number) =>
-  number(usual, "[1, 10000]", "", { whole: true, is: "a number of crawls, 1 to 10000" });
+  number(usual, "[1, 10000]", "", { whole: true, is: "a whole number of crawls, 1 to 10000" });
 
 /** What compare takes, and what each may be; a misspelt option is refused. */
 const RULES = {

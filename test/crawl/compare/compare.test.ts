@@ -160,7 +160,7 @@ describe("compare", () => {
     await expect(comparing({ orderings: [] })).rejects.toThrow(coded("crawl"));
     for (const repeats of [0, 1.5, -1, Number.NaN, 10_001, 1e8]) {
       await expect(comparing({ repeats })).rejects.toThrow(
-        coded("option", `repeats is a number of crawls, 1 to 10000; found ${repeats}`),
+        coded("option", `repeats is a whole number of crawls, 1 to 10000; found ${repeats}`),
       );
     }
   });
