@@ -96,6 +96,17 @@ describe("the kernel, spoken to in Jupyter's protocol", () => {
     expect(single.filter(isNews).map(({ type }) => type)).toEqual(["execute_input", "stream"]);
   });
 
+  test("shows each of a list of results", async () => {
+    const { published } = await kernel.execute(
+      'import { load } from "crawlbench";\nPromise.all([load("campus", { pages: 100 }), load("campus", { pages: 200 })])',
+    );
+    const shown = published.filter(({ type }) => type === "display_data").map(({ content }) => JSON.stringify(content));
+    expect(shown.filter((each) => !each.includes("crawlbench-live"))).toEqual([
+      expect.stringMatching(/: 100 pages/),
+      expect.stringMatching(/: 200 pages/),
+    ]);
+  });
+
   test("prints the first lines of an object that has thousands, and a text to its end", async () => {
     const linesOf = async (cell: string) => {
       const { published } = await kernel.execute(cell);

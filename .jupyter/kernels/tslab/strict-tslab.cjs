@@ -6,7 +6,7 @@ const { existsSync, readdirSync, readFileSync } = require("node:fs");
 const path = require("node:path");
 const { createRequire } = require("node:module");
 const { pathToFileURL } = require("node:url");
-const { format } = require("node:util");
+const { format, inspect } = require("node:util");
 const { describeFailure, printedAs } = require("./describe-failure.cjs");
 const { letLibraryRefuse } = require("./library-refuses.cjs");
 
@@ -243,9 +243,14 @@ function completeImports(req) {
 const MOST_LINES = 200;
 
 /**
- * Shows what the last line of a cell gave: a result shows itself, rows and records become a table, all else is printed.
+ * Shows what the last line of a cell gave: a result shows itself, and so does each of a list of them, rows and records become
+ * a table, all else is printed.
  */
 async function show(value) {
+  if (Array.isArray(value) && value.length > 0 && value.every((each) => inspect.custom in Object(each))) {
+    for (const each of value) await show(each);
+    return;
+  }
   const shown = await import(pathToFileURL(path.join(packageRoot, "dist/base/face/plain-face.js")).href).then(
     ({ showPlain }) => showPlain(value),
     () => false, // not built
