@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { Crawl } from "../../src/fetch/crawl.js";
@@ -66,6 +66,14 @@ export class Fixtures {
 
   readonly #crawl = (path: string) => cpSync(join(this.#masters, "crawl"), path, { recursive: true });
 
+  /** As a process leaves it that shared the crawl. */
+  readonly #share = (path: string) => {
+    this.#crawl(path);
+    const manifest = join(path, "snapshot.json");
+    const { state, ...others } = JSON.parse(readFileSync(manifest, "utf8"));
+    writeFileSync(manifest, JSON.stringify({ ...others, state: { ...state, neighbours: { crawlId: "shared" } } }));
+  };
+
   /** By what a file or folder is called: how it is made. */
   readonly #makers: readonly (readonly [RegExp, (path: string, folder: string) => unknown])[] = [
     [/^(example|site|my-crawl|monday|shared\/p\d)$/, (path) => this.#crawl(path)],
@@ -79,7 +87,7 @@ export class Fixtures {
           folder,
         ),
     ],
-    [/^shared$/, (path) => ["p0", "p1"].map((name) => this.#crawl(join(path, name)))],
+    [/^shared$/, (path) => ["p0", "p1"].map((name) => this.#share(join(path, name)))],
     [/\.warc\.gz$/, (path) => cpSync(join(this.#masters, "crawl/archive/crawl-00000.warc.gz"), path)],
     [/\.wacz$/, (path) => cpSync(join(this.#masters, "crawl.wacz"), path)],
     [/links\.txt\.gz$/, (path) => writeFileSync(path, LINKS)],

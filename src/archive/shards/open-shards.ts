@@ -15,8 +15,12 @@ function refuseStrangers(folder: string, shards: readonly string[]): void {
   for (const shard of shards) {
     const manifest = attempt(() => readManifest(shard)); // what is wrong with it, the merge says better
     if (manifest === undefined) continue;
-    const { neighbours } = (manifest.state ?? {}) as { neighbours?: { crawlId?: unknown } };
-    if (!crawls.has(neighbours?.crawlId)) crawls.set(neighbours?.crawlId, shard);
+    const { neighbours, ordering } = (manifest.state ?? {}) as {
+      neighbours?: { crawlId?: unknown };
+      ordering?: unknown;
+    };
+    const crawl = neighbours?.crawlId ?? (ordering === undefined ? undefined : shard); // by one process: a crawl by itself
+    if (!crawls.has(crawl)) crawls.set(crawl, shard);
   }
   if (crawls.size <= 1) return;
   const [one, other] = crawls.values();

@@ -94,6 +94,23 @@ describe("a folder of shards", () => {
     await expect(open(folder)).rejects.toThrow(`${join(folder, "p1/snapshot.json")}: no JSON`);
   });
 
+  it("is not made of different crawls, whether processes shared them or not", async () => {
+    const folder = await folderOf(shards);
+    const [p0, p1] = pathsOf(folder, 2);
+    const refused = `${folder} holds different crawls, ${p0} and ${p1} among them: open one of them`;
+    const byOneProcess = { ordering: "breadth-first" };
+    const states = [byOneProcess, { ...byOneProcess, neighbours: { crawlId: "one" } }];
+    for (const [i, state] of states.entries())
+      for (const other of [byOneProcess, { ...byOneProcess, neighbours: { crawlId: "two" } }]) {
+        changeManifest(p0, { state });
+        changeManifest(p1, { state: other });
+        await expect(open(folder), `${i}`).rejects.toThrow(refused);
+      }
+    expect(existsSync(join(folder, "whole"))).toBe(false);
+    rmSync(p1, { recursive: true });
+    expect((await open(folder)).graph.size).toBe(1);
+  });
+
   it("leaves a crawl that is called whole alone", async () => {
     const folder = await folderOf(shards);
     renameSync(join(folder, "p1"), join(folder, "whole"));
