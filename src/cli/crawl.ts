@@ -94,7 +94,7 @@ async function run(crawl: Crawl, flags: Flags, counted: CrawlSweep | undefined):
       throw problem.stopped`stopped at ${plural(status.pages, "page")}, all on disk. To resume, type the same command again`;
     if (status.requests === status.robotsRequests || status.pages === 0)
       throw problem.choice`${nothing(crawl, status, flags.out)}`;
-    if (!flags.json) for (const line of endLines(crawl, status)) print(line);
+    if (!flags.json) for (const line of endLines(crawl, status, flags.pages)) print(line);
     if (!flags.json && before >= (flags.pages ?? Number.POSITIVE_INFINITY))
       print(
         `Nothing was fetched: --pages ${flags.pages} counts the ${before} of earlier runs, too. To go on, raise it`,
@@ -110,11 +110,20 @@ async function run(crawl: Crawl, flags: Flags, counted: CrawlSweep | undefined):
 }
 
 /** What else is to be said of a crawl when it has ended. */
-const endLines = (crawl: Crawl, status: CrawlStatus): string[] => [
+const endLines = (crawl: Crawl, status: CrawlStatus, pages = Number.POSITIVE_INFINITY): string[] => [
   ...nearLines(status),
   ...failedLines(crawl, status),
   ...postponedLines(crawl, status),
+  ...(status.pages < pages ? stoppedLines(status) : []),
 ];
+
+/** What a crawl left that was stopped by --time or from its page: that the end is none is not to go unsaid. */
+const stoppedLines = ({ state, frontier }: CrawlStatus): string[] =>
+  state === "done"
+    ? []
+    : [
+        `Stopped before it was done: ${plural(frontier, "URL")} ${frontier === 1 ? "waits" : "wait"}. To resume, type the same command again`,
+      ];
 
 /** What was not fetched, and would be by a later run. */
 function postponedLines(crawl: Crawl, { postponed }: CrawlStatus): string[] {

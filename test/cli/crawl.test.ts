@@ -99,6 +99,33 @@ describe("crawlbench crawl", () => {
     expect(events(await desk.good(args)).at(-1)).toMatchObject({ event: "done", pages: PAGES });
   });
 
+  it("says that it was stopped from its page before it was done, and how to resume", async () => {
+    // a second between two requests to a host: it is far from done when it is told to stop
+    const args = ["crawl", start, "--out", "stopped-there", ...usual, "--delay", "1", "--watch"];
+    const child = spawn(process.execPath, [entry, ...args], { cwd: desk.folder, stdio: ["ignore", "pipe", "pipe"] });
+    let [stdout, stderr] = ["", ""];
+    child.stdout.on("data", (text) => {
+      stdout += text;
+    });
+    child.stderr.on("data", (text) => {
+      stderr += text;
+    });
+    whenAsked = () => {
+      whenAsked = () => {};
+      const url = /watch it at (\S+)/.exec(stderr)?.[1];
+      return fetch(`${url}command`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ command: "stop" }),
+      });
+    };
+    expect(await new Promise((closed) => child.once("close", closed))).toBe(0);
+    // pages 1 and 2, and /private/x of the host whose turn has not come
+    expect(stdout).toBe(
+      "Stopped before it was done: 3 URLs wait. To resume, type the same command again\n1 page in stopped-there. Next: crawlbench open stopped-there\n",
+    );
+  });
+
   it("says that pages of earlier runs count where --pages leaves nothing to fetch", async () => {
     const args = ["crawl", start, "--out", "limited", ...usual];
     await desk.good([...args, "--pages", "5"]);
