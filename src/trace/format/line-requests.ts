@@ -1,5 +1,5 @@
 import { Utf8Buffer } from "../../archive/utf8-buffer.js";
-import { option, problem, say } from "../../base/error.js";
+import { option, problem, type Said, say } from "../../base/error.js";
 import { GrowingWords } from "../../base/growing-words.js";
 import { fingerprint } from "../../url/fingerprint.js";
 import { normalizeUrl } from "../../url/normalize.js";
@@ -89,12 +89,7 @@ export class LineRequests {
     const { requests } = this.#builder;
     const isMisread = !this.#isGiven && this.#skipped >= Math.max(MISREAD, 10 * requests);
     if (isMisread || (requests === 0 && this.#skipped > 0)) {
-      const found = urlColumn(Buffer.from(text));
-      const next =
-        found > 0
-          ? say`Its column ${found} is one: ${option("column")} ${found}`
-          : say`Other formats: ${option("format")} u64, csv, oracle-general, crawl`;
-      throw problem.notATrace`${this.#path}: ${requests === 0 ? `none of its ${this.#skipped} lines` : `only one in ${Math.ceil(this.#skipped / requests)} of its lines`} is an absolute URL, such as http://www.example.org/path. Line ${line} is ${JSON.stringify(text)}. ${next}`;
+      throw problem.notATrace`${this.#path}: ${requests === 0 ? `none of its ${this.#skipped} lines` : `only one in ${Math.ceil(this.#skipped / requests)} of its lines`} is an absolute URL, such as http://www.example.org/path. Line ${line} is ${JSON.stringify(text)}. ${nextFor(text)}`;
     }
     if (requests === 0) throw emptyTrace(name);
     return this.#builder.build(name, {
@@ -155,6 +150,16 @@ export class LineRequests {
     if (this.#skipped++ === 0)
       this.#firstSkipped = { line: this.#line, text: textOf(bytes, start, Math.min(end, start + 200)) };
   }
+}
+
+/** What to do about a log of lines such as this one, which is no URL. */
+function nextFor(line: string): Said {
+  if (line.includes("\r")) return say`Its lines end in a carriage return alone: tr '\\r' '\\n' < LOG > NEW`;
+  if (line.startsWith("{")) return say`Its lines are JSON: take the URLs out of them first: jq -r .url LOG > NEW`;
+  const found = urlColumn(Buffer.from(line));
+  return found > 0
+    ? say`Its column ${found} is one: ${option("column")} ${found}`
+    : say`Other formats: ${option("format")} u64, csv, oracle-general, crawl`;
 }
 
 /** The column that most of the first lines have their URL in, as Heritrix writes them; 0: the whole line. */

@@ -117,6 +117,13 @@ describe("a log of URLs", () => {
     await expect(read(`200\t${A}\n`)).rejects.toMatchObject({ code: "not-a-trace" });
   });
 
+  it("whose lines end in carriage returns, or are JSON, is refused, and told how to make lines of URLs of it", async () => {
+    await expect(read(`${A}\r${B}\r`)).rejects.toThrow(
+      "Its lines end in a carriage return alone: tr '\\r' '\\n' < LOG > NEW",
+    );
+    await expect(read(`{"url":"${A}"}\n{"url": "${B}"}\n`)).rejects.toThrow("jq -r .url LOG > NEW");
+  });
+
   it("gives the URLs of one column, between tabs where a line holds one, else between spaces", async () => {
     const trace = await read(`7 ${A} x\n8   ${B}\n9\t${A}\ta b\n10\n`, { column: 2 });
     expect([...trace.requests]).toEqual([0, 1, 0]);
