@@ -275,11 +275,15 @@ const inStepWith = (delay: number | undefined) =>
 const retriesInStepWith = (delay: number | undefined) =>
   delay === undefined ? {} : { delay: Math.max(1_000, 2 * delay) };
 
+/** A path alone, which names no host: a URL parser would take its first part for one. */
+const PATH = /^\.{0,2}[\\/](?![\\/])/;
+
 /** A seed as the crawl knows it. "example.org" means http://example.org/. */
 function seedUrl(seed: string, steps: CrawlOptions["normalize"]): string {
   if (typeof seed !== "string") throw problem.option`a seed is an http or https URL, as text; ${got(seed)}`;
   const text = /^[a-z][a-z0-9+.-]*:/i.test(seed) && !/^[^/]*:\d+(?:\/|$)/.test(seed) ? seed : `http://${seed}`;
   const url = normalizeUrl(text, { ...(steps && { steps: [...steps, ...DEFAULT_STEPS] }) });
-  if (url === undefined || !/^https?:/.test(url)) throw problem.option`a seed is an http or https URL; ${got(seed)}`;
+  if (url === undefined || !/^https?:/.test(url) || PATH.test(seed))
+    throw problem.option`a seed is an http or https URL; ${got(seed)}`;
   return url;
 }

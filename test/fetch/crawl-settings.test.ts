@@ -152,6 +152,8 @@ describe("a crawl", () => {
     [{ checkpointEvery: Number.NaN }, "checkpointEvery is a positive number; found NaN"],
     [{ normalize: ["www", "wwww"] }, /^there is no step "wwww" of normalisation: fragment, credentials, /],
     [{ seeds: ["ftp://a.example/"] }, 'a seed is an http or https URL; found "ftp://a.example/"'],
+    [{ seeds: ["/about"] }, 'a seed is an http or https URL; found "/about"'],
+    [{ seeds: ["../about"] }, 'a seed is an http or https URL; found "../about"'],
     [{ neighbours, ordering: backlink }, /^processes that share a crawl go breadth-first; found backlink/],
     [{ neighbours, previous: "old" }, /^processes that share a crawl fetch all pages anew: leave previous out/],
     [
