@@ -14,7 +14,7 @@ interface Decision {
   readonly reason?: string;
 }
 
-/** Milliseconds between robots.txt and the start page of a host: two requests, not a crawl. */
+/** Milliseconds between robots.txt and a start page, where no delay is asked for: two requests, not a crawl. */
 const DELAY = 1_000;
 
 /**
@@ -34,7 +34,7 @@ async function dryRunIn(folder: string, options: CrawlOptions, json: boolean): P
     store: "none",
     trace: false,
     follow: false,
-    politeness: { ...options.politeness, delay: Math.min(options.politeness?.delay ?? DELAY, DELAY) },
+    politeness: { ...options.politeness, delay: options.politeness?.delay ?? DELAY },
     retry: { retries: 0 },
     onMet: (url, depth, reason) => decisions.push({ url, depth, ...(reason !== undefined && { reason }) }),
   });

@@ -151,6 +151,12 @@ describe("crawlbench crawl", () => {
     expect(existsSync(desk.path("dry"))).toBe(false);
   });
 
+  it("keeps in a dry run the delay that is asked for, be it longer than a second", async () => {
+    const began = Date.now();
+    await desk.good(["crawl", start, ...usual, "--delay", "2", "--dry-run"]);
+    expect(Date.now() - began).toBeGreaterThan(2_000); // between robots.txt and the start page
+  });
+
   it("stops a dry run at once when told to, though a host is silent, exits 130, and leaves nothing", async () => {
     const TMPDIR = desk.path("temporary");
     mkdirSync(TMPDIR);
