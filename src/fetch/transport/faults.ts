@@ -43,7 +43,8 @@ export function faultOf(error: unknown): Fault {
 export function fetchError(error: unknown, where: string, fault: Fault = faultOf(error)): FetchProblem {
   if (isFetchProblem(error)) return error;
   const code = codeOf(error);
-  const said = error instanceof Error && error.message !== "" ? error.message : code;
+  const text = error instanceof Error ? error.message.trim() : ""; // OpenSSL ends its own with a line end
+  const said = text !== "" ? text : code;
   const message = `${where}: ${said}${code !== "" && !said.includes(code) ? ` (${code})` : ""}`;
   return fetchProblem(fault, message, error);
 }

@@ -39,6 +39,9 @@ describe("an error of Node, OpenSSL or undici", () => {
     );
     expect(told(failing("ENOTFOUND", ""), "dns")).toBe("a.example: ENOTFOUND as dns");
     expect(told(new Error("no"))).toBe("a.example: no as other");
+    expect(told(failing("ERR_SSL_WRONG_VERSION_NUMBER", "0A:wrong version number:ssl3_record.c:350:\n"))).toBe(
+      "a.example: 0A:wrong version number:ssl3_record.c:350: (ERR_SSL_WRONG_VERSION_NUMBER) as tls",
+    );
     const known = fetchProblem("tls", "b.example: no");
     expect(fetchError(known, "a.example")).toBe(known);
   });
