@@ -161,11 +161,17 @@ async function watched(crawl: Crawl, port: true | number) {
   return openMonitor(crawl, port === true ? {} : { port });
 }
 
+/** What helps against a fault at sites of one's own: by its name, and what its message says. */
+const HINTS: readonly (readonly [fault: string, about: RegExp, hint: string])[] = [
+  ["forbidden-address", /./, ". For addresses of your own: --allow-private"],
+  ["tls", /certificate/, ". For a host of your own: --insecure HOST"],
+];
+
 /** Why a crawl brought no page. */
 function nothing(crawl: Crawl, { disallowed, statuses }: CrawlStatus, out: string): string {
   const errors = crawl.errors();
   const error = errors.find(({ fault }) => fault !== "robots" && fault !== "dead") ?? errors[0]; // the cause, where that is known
-  const hint = error?.fault === "forbidden-address" ? ". For addresses of your own: --allow-private" : "";
+  const hint = HINTS.find(([fault, about]) => fault === error?.fault && about.test(error.message))?.[2] ?? "";
   const reason = error
     ? `${error.url}: ${error.message}${hint}`
     : disallowed > 0

@@ -1,10 +1,12 @@
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { createServer, type Server } from "node:http";
+import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { afterAll, describe, expect, it } from "vitest";
 import type { CrawlStatus } from "../../src/fetch/status.js";
 import { page } from "../fetch/simulated-web.js";
+import { selfSigned } from "../fixture/torture/certificate.js";
 import { Desk, entry } from "./command.js";
 
 const PAGES = 40;
@@ -223,6 +225,19 @@ describe("crawlbench crawl", () => {
     const failed =
       /^Failed attempts, a later one may have gone well: refused [123]\. The last: http:\/\/down\.example\/robots\.txt: down\.example \(127\.0\.0\.1\), port 1/;
     expect(said.split("\n")).toEqual([expect.stringMatching(failed), expect.stringMatching(/^20 pages/), ""]);
+  });
+
+  it("says how to leave a certificate unchecked where one that is not known kept it from all pages", async () => {
+    const day = 86_400_000;
+    const pair = selfSigned(["own.example"], new Date(Date.now() - day), new Date(Date.now() + day));
+    const secure = createSecureServer(pair, (_, response) => response.end());
+    await new Promise<void>((ready) => secure.listen(0, "127.0.0.1", ready));
+    const resolve = ["--resolve", `own.example=127.0.0.1:${(secure.address() as AddressInfo).port}`];
+    const args = ["crawl", "https://own.example/", "--out", "own", ...usual.slice(0, 4), ...resolve];
+    expect(await desk.refusal(args)).toMatch(
+      /self-signed certificate \(DEPTH_ZERO_SELF_SIGNED_CERT\)\. For a host of your own: --insecure HOST\.\n/,
+    );
+    await new Promise((closed) => secure.close(closed));
   });
 
   it("ends with its crawl where it is watched and there is no terminal", async () => {
