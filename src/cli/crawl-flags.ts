@@ -117,7 +117,10 @@ const ports = (text: string, before: number[] = []): number[] => [...before, por
 /** Which URLs. */
 export const addScopeFlags = (command: Command): Command =>
   command
-    .option("--seeds <file...>", "files with more seed URLs: lists, one URL per line, sitemaps or feeds")
+    .option(
+      "--seeds <file...>",
+      "files with more seed URLs: lists, one URL per line, sitemaps or feeds; - reads standard input",
+    )
     .option(
       "--within <part>",
       "scope of a seed URL: domain, host, prefix or any (default: domain; any with --resolve '*=...')",

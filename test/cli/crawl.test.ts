@@ -101,6 +101,18 @@ describe("crawlbench crawl", () => {
     expect(events(await desk.good(args)).at(-1)).toMatchObject({ event: "done", pages: PAGES });
   });
 
+  it("takes seeds from standard input", async () => {
+    const args = ["crawl", "--seeds", "-", "--out", "piped", ...usual, "--depth", "0", "--json"];
+    const child = spawn(process.execPath, [entry, ...args], { cwd: desk.folder, stdio: ["pipe", "pipe", "inherit"] });
+    child.stdin.end("http://h1.cli.example/1\nhttp://h2.cli.example/2\n");
+    let stdout = "";
+    child.stdout.on("data", (text) => {
+      stdout += text;
+    });
+    expect(await new Promise((closed) => child.once("close", closed))).toBe(0);
+    expect(events(stdout).at(-1)).toMatchObject({ event: "done", pages: 2 });
+  });
+
   it("says that it was stopped from its page before it was done, and how to resume", async () => {
     // a second between two requests to a host: it is far from done when it is told to stop
     const args = ["crawl", start, "--out", "stopped-there", ...usual, "--delay", "1", "--watch"];
