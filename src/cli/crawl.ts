@@ -158,7 +158,12 @@ async function sweepIn(flags: Flags): Promise<CrawlSweep | undefined> {
 
 async function watched(crawl: Crawl, port: true | number) {
   const { openMonitor } = await import("../monitor/monitor.js");
-  return openMonitor(crawl, port === true ? {} : { port });
+  try {
+    return await openMonitor(crawl, port === true ? {} : { port });
+  } catch (error) {
+    await crawl.stop(); // it does not run yet: this closes it
+    throw error;
+  }
 }
 
 /** What helps against a fault at sites of one's own: by its name, and what its message says. */

@@ -259,6 +259,13 @@ describe("crawlbench crawl", () => {
     );
   });
 
+  it("leaves nothing locked where the port of its page is taken", async () => {
+    const args = ["crawl", start, "--out", "unwatched", ...usual];
+    expect(await desk.refusal([...args, "--watch", `${port}`])).toContain(`cannot listen at port ${port}`);
+    expect(["lock", "frontier/lock"].filter((lock) => existsSync(desk.path(`unwatched/${lock}`)))).toEqual([]);
+    expect(await desk.good(args)).toMatch(/^40 pages in/);
+  });
+
   it("is watched in a terminal until Ctrl-C, with the final state, and ends well", async () => {
     const sweep = ["--watch", "--cache-sweep", "lru"];
     const command = [process.execPath, entry, "crawl", start, "--out", "terminal", ...usual, ...sweep];
