@@ -13,6 +13,7 @@ import { systemClock } from "../fetch/clock.js";
 import type { CrawlOptions } from "../fetch/crawl-options.js";
 import type { CrawlStatus } from "../fetch/status.js";
 import { openMonitor } from "../monitor/monitor.js";
+import { failedLines, nearLines } from "./crawl-end.js";
 import { CrawlLine } from "./crawl-line.js";
 import { type JoinFlags, joinFlags } from "./join-flags.js";
 import { print } from "./output.js";
@@ -117,7 +118,8 @@ async function run(engine: Engine, joined: JoinedCrawl, flags: RunFlags & { read
     checkWhole(engine, joined.table.value, flags.crawl);
     if (signals.count > 0)
       throw problem.stopped`stopped at ${status.pages} pages, all on disk; its hosts wait for it. To resume, type the same command again`;
-    if (!flags.json) print(summary(status, joined, flags.out));
+    if (!flags.json)
+      print([...nearLines(status), ...failedLines(crawl, status), summary(status, joined, flags.out)].join("\n"));
     await stayOpen(monitor);
   } finally {
     line.stop();

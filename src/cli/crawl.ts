@@ -5,10 +5,9 @@ import { inShell } from "../base/in-shell.js";
 import { plural } from "../base/numbers.js";
 import { Crawl } from "../fetch/crawl.js";
 import type { CrawlStatus } from "../fetch/status.js";
-import { formats } from "../monitor/page/formats.js";
-import { tables } from "../monitor/page/tables.js";
 import { named, options, port } from "./choices.js";
 import { commandOf } from "./command-of.js";
+import { failedLines, nearLines } from "./crawl-end.js";
 import { addFetchFlags, addPolitenessFlags, addScopeFlags, type CrawlFlags, crawlFlags } from "./crawl-flags.js";
 import { CrawlLine } from "./crawl-line.js";
 import type { CrawlSweep } from "./crawl-sweep.js";
@@ -131,23 +130,6 @@ function postponedLines(crawl: Crawl, { postponed }: CrawlStatus): string[] {
   const last = crawl.errors().find(({ fault }) => fault === "robots");
   return [
     `${plural(postponed, "URL")} ${postponed === 1 ? "waits" : "wait"} for a robots.txt. ${last ? `The last: ${last.url}: ${last.message}. ` : ""}To fetch what waits, type the same command again later`,
-  ];
-}
-
-/** Near-duplicates and traps, as the dashboard tells them. */
-const nearLines = (status: CrawlStatus): string[] =>
-  tables(formats(), {})
-    .near(status)
-    .flatMap(([, text, name]) => (text === undefined ? [] : [`${name}: ${text}`]));
-
-/** A start page that could not be had is not to go unsaid. Faults are counted by attempt: that a later one went well is said, too. */
-function failedLines(crawl: Crawl, { faults }: CrawlStatus): string[] {
-  const kinds = Object.entries(faults);
-  if (kinds.length === 0) return [];
-  const counts = kinds.map(([fault, number]) => `${fault} ${number}`).join(", ");
-  const last = crawl.errors().find(({ fault }) => fault in faults);
-  return [
-    `Failed attempts, a later one may have gone well: ${counts}${last ? `. The last: ${last.url}: ${last.message}` : ""}`,
   ];
 }
 

@@ -140,6 +140,25 @@ describeWithNats("a crawl that is shared on the command line", () => {
     expect(await streamsAt(nats.address)).toEqual(before);
   });
 
+  it("says at the end which attempts failed, as a crawl by one process does", async () => {
+    const line = ["crawl", site.start, "--join", nats.address, "--crawl", "down", "--out", "down"];
+    const { code, stdout } = await desk.run([
+      ...line,
+      ...["--contact", "you@example.edu", "--delay", "0", "--resolve", "*=127.0.0.1:1"],
+    ]);
+    expect([code, stdout.split("\n")]).toEqual([
+      0,
+      [
+        expect.stringMatching(
+          /^Failed attempts, a later one may have gone well: refused 3\. The last: http:.*robots\.txt/,
+        ),
+        expect.stringMatching(/^0 pages of /),
+        "",
+      ],
+    ]);
+    await desk.run(["processes", nats.address, "--crawl", "down", "--forget"]);
+  });
+
   it("leaves nothing at the engine, and no folder, where it waited for a crawl that nobody begins", async () => {
     const interrupt = `process.on("newListener", (event) => event === "SIGTERM" && setImmediate(() => process.kill(process.pid, "SIGTERM")));`;
     const before = await streamsAt(nats.address);
