@@ -103,7 +103,9 @@ describe("crawlbench compare", () => {
     }
     const text = await good(compareCommand, ...mass, "--repeats", "4");
     expect(text).toMatch(/\n\n.* has the largest mean area:\nahead of +by +95 % interval +told apart\n/);
-    expect(await good(compareCommand, ...mass)).toMatch(/\nThis is one crawl each, .*: 20 repeats\.\n$/);
+    expect(await good(compareCommand, ...mass)).toMatch(
+      /\nThis is one crawl each, .*: 20 repeats \(--repeats 20\)\.\n$/,
+    );
   });
 
   it("splits what was lost by --regret: parts that add up, the same from the cache", async () => {

@@ -110,8 +110,8 @@ function whyNone({ web, judged }: JudgedRuns): string {
   if (starts === 1 && from.length > 1)
     return `All crawls begin at the same ${from.length} start pages, together, and others may change their order. Name one page as from: the repeats draw others.`;
   if (repeats === 1)
-    return "This is one crawl each, and other start pages may change their order. Crawl from more of them: 20 repeats.";
+    return "This is one crawl each, and other start pages may change their order. Crawl from more of them: 20 repeats (--repeats 20).";
   if (starts === 1)
-    return 'All crawls begin at the same start page, and other start pages may change their order. Crawl from drawn ones: starts "drawn".';
+    return 'All crawls begin at the same start page, and other start pages may change their order. Crawl from drawn ones: starts "drawn" (--starts drawn).';
   return "No two orderings share two start pages, so they cannot be compared. Keep the same repeats of each.";
 }

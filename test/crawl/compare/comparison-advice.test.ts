@@ -151,10 +151,10 @@ describe("the table of a comparison", () => {
 
   it("says that one crawl each, or one start page, tells nothing about others, and what to type", async () => {
     expect(last((await comparing()).table())).toBe(
-      "This is one crawl each, and other start pages may change their order. Crawl from more of them: 20 repeats.",
+      "This is one crawl each, and other start pages may change their order. Crawl from more of them: 20 repeats (--repeats 20).",
     );
     expect(last((await comparing({ repeats: 3, starts: "same" })).table())).toBe(
-      'All crawls begin at the same start page, and other start pages may change their order. Crawl from drawn ones: starts "drawn".',
+      'All crawls begin at the same start page, and other start pages may change their order. Crawl from drawn ones: starts "drawn" (--starts drawn).',
     );
     for (const repeats of [1, 3]) // of which none is drawn, whatever starts say
       expect((await comparing({ repeats, from: [0, 1] })).table().replaceAll(/\s+/g, " ")).toMatch(
