@@ -27,6 +27,9 @@ const MOSTLY_NEW = 0.9;
 const ONCE =
   "Nearly every URL occurs once. Is this a log of fetched pages? A URL cache sees every link of every page, before duplicates are dropped";
 
+/** The first line of an advice, which says what the first of the answer says, with what of it hangs below. */
+const HEAD = /^.*\n(?: .*\n)*/;
+
 /** The answer for people: what the trace holds, the curves with the critical region marked, the knee, what to build. */
 export function cacheText({ sweep, policies, threads, advice, instead, ...shown }: CacheReport): string {
   const { trace, requests, distinct } = sweep;
@@ -44,7 +47,7 @@ export function cacheText({ sweep, policies, threads, advice, instead, ...shown 
     `Misses in % of the requests${knee && knee.kind !== "none" ? `; the critical region is that of ${knee.policy}` : ""}`,
     curveTable(sizes, curves, { threads, knee }),
     "",
-    ...(advice ? advice.toString().split("\n").slice(1) : []),
+    ...(advice ? [advice.toString().replace(HEAD, "")] : []),
     ...(instead === undefined ? [] : [instead]),
   ].join("\n");
 }

@@ -177,6 +177,14 @@ describe("crawlbench cache", () => {
     expect(line("a crawl 10 times as long")).toBeDefined();
   });
 
+  it("says the same below the table, however long the name of the log is", async () => {
+    const below = async (name: string) => {
+      const args = [desk.path(desk.write(name, returningLog)), "--policies", "lru", "--target-miss", "51%"];
+      return (await cache(args)).stdout.split("\n\n").slice(2);
+    };
+    expect(await below(`${"long-name-".repeat(12)}.txt`)).toEqual(await below("short.txt"));
+  });
+
   it("says why there is no knee, and what to type for advice", async () => {
     const { stdout } = await cache(["-", "--policies", "lru"], urls("ABCAB"));
     // 60 % are first requests
