@@ -35,7 +35,9 @@ import type { Neighbours } from "./neighbours.js";
 import { hostName } from "./politeness/name-map.js";
 import { settingsOf } from "./politeness/settings.js";
 import { periodAt } from "./politeness/speed-schedule.js";
+import { scopeOf } from "./scope.js";
 import type { CrawlStatus } from "./status.js";
+import { hostMap } from "./transport/host-map.js";
 import { type Proxies, proxiesOf } from "./transport/proxies.js";
 import { insecureHosts, secretsFor } from "./transport/secrets.js";
 import { type UrlCacheChoice, urlCacheOf } from "./url-memory.js";
@@ -163,7 +165,11 @@ export function crawlSettings(options: CrawlOptions, version: string): CrawlSett
   return settings;
 }
 
-/** @throws "option" for a number out of range, and for options that do not go together */
+/**
+ * Before anything is written: start pages are kept once a folder has them.
+ *
+ * @throws "option" for a number out of range, what cannot be read, and options that do not go together
+ */
 function check(settings: CrawlSettings): void {
   const { connections, ahead, checkpointPages, mostUrls, seeds, previous, neighbours, out } = settings;
   if (seeds.length === 0 && previous === undefined && neighbours === undefined && !existsSync(out))
@@ -184,6 +190,8 @@ function check(settings: CrawlSettings): void {
   valuesOf("timeouts", timeoutOptions, settings.timeouts, { prefix: true });
   secretsFor(settings.header, settings.auth);
   insecureHosts(settings.insecure);
+  hostMap(settings.resolve);
+  scopeOf({ ...settings.scope, seeds: seeds.length > 0 ? seeds : ["http://a.example/"] }); // others may stand in the folder
   if (settings.proxies?.looksUp && (settings.politeness.addressDelay ?? 0) > 0)
     throw problem.option`${option("addressDelay")} cannot be kept through a proxy that looks names up: leave it out, or give ${option("proxy")} socks5://, which is told addresses`;
   const { alongside, trace } = settings;

@@ -154,6 +154,9 @@ describe("a crawl", () => {
     [{ seeds: ["ftp://a.example/"] }, 'a seed is an http or https URL; found "ftp://a.example/"'],
     [{ seeds: ["/about"] }, 'a seed is an http or https URL; found "/about"'],
     [{ seeds: ["../about"] }, 'a seed is an http or https URL; found "../about"'],
+    [{ resolve: ["a.example"] }, /^resolve: expected host=address\[:port\]/],
+    [{ scope: { hosts: ["a b"] } }, /; found "a b"$/],
+    [{ scope: { within: "all" } }, /within/],
     [{ neighbours, ordering: backlink }, /^processes that share a crawl go breadth-first; found backlink/],
     [{ neighbours, previous: "old" }, /^processes that share a crawl fetch all pages anew: leave previous out/],
     [

@@ -25,6 +25,14 @@ describe("the start pages of all runs", () => {
     );
   });
 
+  it("are not those of a run that was refused", async () => {
+    const { out } = await simulate({ answer, options: { seeds: seedsTo(3), politeness } });
+    const refused = { seeds: ["http://b.wrong.example/"], politeness, scope: { hosts: ["a b"] } };
+    await expect(simulate({ answer, out, options: refused })).rejects.toMatchObject({ code: "option" });
+    const kept = readFileSync(join(out, "state", "seeds.txt"), "utf8").split("\n");
+    expect(kept).toEqual([...seedsTo(3), ""]);
+  });
+
   it("are read where version 0.1 wrote them", async () => {
     const { out } = await simulate({ answer, options: { seeds: seedsTo(3), politeness } });
     const manifest = join(out, "snapshot.json");
