@@ -9,7 +9,7 @@ export class ProgressLine {
   readonly listener: ProgressListener = ({ task, done, total }) => {
     if (!process.stderr.isTTY || total <= 0) return;
     if (!this.#bar) {
-      const { Presets, SingleBar } = loadPackage<typeof import("cli-progress")>("cli-progress");
+      const { Format, Presets, SingleBar } = loadPackage<typeof import("cli-progress")>("cli-progress");
       this.#bar = new SingleBar(
         {
           format: "{bar} {percentage} %  {eta_formatted} left  {task}",
@@ -17,6 +17,8 @@ export class ProgressLine {
           hideCursor: null,
           stream: process.stderr,
           etaBuffer: 30,
+          // INF where nothing was done meanwhile, and so on: it would show the last two letters
+          formatTime: (seconds, ...how) => (Number.isFinite(seconds) ? Format.TimeFormat(seconds, ...how) : "?"),
           barsize: Math.min(40, process.stderr.columns >> 1 || 40), // so that what is under way is seen, too
         },
         Presets.shades_classic,

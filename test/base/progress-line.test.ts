@@ -28,11 +28,22 @@ describe("the live line of a terminal", () => {
     listener({ task: "judge", done: 50, total: 100 });
     // 25 of 100 in a second, so that the 50 that are left take 2
     const bar = (full: number) => "█".repeat(full) + "░".repeat(30 - full);
-    expect(shown()[0]).toBe(`${bar(8)} 25 %  0s left  crawl`); // 7.5 of 30; nothing is known yet
+    expect(shown()[0]).toBe(`${bar(8)} 25 %  ? left  crawl`); // 7.5 of 30; nothing is known yet
     expect(shown().at(-1)).toBe(`${bar(15)} 50 %  2s left  judge`);
     listener({ task: "judge", done: 50, total: 200 });
     vi.advanceTimersByTime(1000);
     expect(shown().at(-1)).toMatch(/ 25 % .* judge$/);
+    line.end();
+  });
+
+  it("does not guess the time left where nothing was done for a while", () => {
+    const line = new ProgressLine();
+    line.listener({ task: "crawl", done: 50, total: 100 });
+    for (let i = 0; i < 3; i++) {
+      vi.advanceTimersByTime(1000);
+      line.listener({ task: "crawl", done: 50, total: 100 });
+    }
+    expect(shown().at(-1)).toMatch(/ 50 % {2}\? left {2}crawl$/);
     line.end();
   });
 
