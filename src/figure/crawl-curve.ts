@@ -1,4 +1,5 @@
 import { problem } from "../base/error.js";
+import { groupedBy } from "../base/grouped-by.js";
 import { checkRows, distinct, onlyValue } from "./check-rows.js";
 import type { Figure } from "./figure.js";
 import { type FrameOptions, figureOptions, percent, percentAxis, percentEnds } from "./frame.js";
@@ -102,7 +103,9 @@ export async function crawlCurve<R extends CurveRow>(
   for (const each of distinct(rows.filter(isReference).map((row) => row.ordering)))
     styles.set(references[each].name, references[each].style);
   const curves = curvesOf(shown, [...styles.keys()], labelOf);
-  const compared = curves.filter(({ name, points }) => compare.has(name) && points.length > 0);
+  const compared = curves
+    .filter(({ name, points }) => compare.has(name) && points.length > 0)
+    .map((curve) => ({ ...curve, crawls: crawlsOf(all.filter((row) => labelOf(row) === curve.name)) }));
   const { points, singles } = pointsOf(all, labelOf);
   const isBanded = points.some(({ low }) => low !== undefined);
   const told = singles ? " · thin lines: single crawls" : isBanded ? " · bands: 90 % of the runs" : "";
@@ -155,11 +158,20 @@ function pointsOf<R extends CurveRow>(
   };
 }
 
+const byCrawled = (a: CurveRow, b: CurveRow) => a.crawled - b.crawled;
+
+/** The single crawls of a line. */
+const crawlsOf = (rows: readonly CurveRow[]) =>
+  groupedBy(rows, ({ repeat }) => repeat).flatMap((own) => {
+    const [{ repeat }] = own;
+    return repeat === undefined ? [] : [{ repeat, points: own.toSorted(byCrawled) }];
+  });
+
 /** The lines, each along the crawl. */
 const curvesOf = <R extends CurveRow>(rows: readonly R[], labels: readonly string[], labelOf: (row: R) => string) =>
   labels.map((name) => ({
     name,
-    points: rows.filter((row) => labelOf(row) === name).toSorted((a, b) => a.crawled - b.crawled),
+    points: rows.filter((row) => labelOf(row) === name).toSorted(byCrawled),
   }));
 
 /** Ordering, G, or both: what tells the rows apart. */

@@ -83,11 +83,14 @@ export function furthestApart(
   };
 }
 
-/** A curve from 0 to 1: shares found over shares crawled. */
+/** Shares found over shares crawled, from 0 to 1, by `crawled`, ascending. */
+type Points = readonly { readonly crawled: number; readonly performance: number }[];
+
+/** A curve, and those of the single crawls that it is made of; those of one number have one start. */
 export interface FoundCurve {
   readonly name: string;
-  /** By `crawled`, ascending. */
-  readonly points: readonly { readonly crawled: number; readonly performance: number }[];
+  readonly points: Points;
+  readonly crawls?: readonly { readonly repeat: number; readonly points: Points }[];
 }
 
 /** "a", "a and b", "a, b and c"; where all have one choice it stands once: "a and b (both Figure 5)". */
@@ -100,7 +103,7 @@ function listed(names: readonly string[]): string {
 }
 
 /** Mean height of a curve, from its first point to its last. */
-function areaOf({ points }: FoundCurve): number {
+function areaOf(points: Points): number {
   let [area, width] = [0, 0];
   points.slice(1).forEach(({ crawled, performance }, i) => {
     const step = crawled - points[i].crawled;
@@ -122,7 +125,7 @@ const reachesHalf = ({ points }: FoundCurve): boolean => points.some(({ performa
  * @param half what a curve that reaches 50 % says: "finds half of the hot pages"; undefined: the curves do not count it
  */
 export function whoIsFirst(curves: readonly FoundCurve[], half: string | undefined): Finding {
-  const order = curves.map((curve) => ({ ...curve, value: areaOf(curve) })).sort((a, b) => b.value - a.value);
+  const order = curves.map((curve) => ({ ...curve, value: areaOf(curve.points) })).sort((a, b) => b.value - a.value);
   const [first, second] = order;
   const last = order[order.length - 1];
   const name = asOne(first.name);
@@ -157,5 +160,16 @@ export function whoIsFirst(curves: readonly FoundCurve[], half: string | undefin
     return { ...said`${name} ${half} in ${halfBy(first)} of the crawl, ${other} ${when}`, ...isFirst };
   }
   const [higher, lower] = [wholePercent(first.value), wholePercent(second.value)];
-  return { ...said`${name} is ahead: ${higher} on average over the crawl, ${other} ${lower}`, ...isFirst };
+  const where = crawlsAhead(first, second);
+  return { ...said`${name} is ahead${where}: ${higher} on average over the crawl, ${other} ${lower}`, ...isFirst };
+}
+
+/** " in 3 of 5 crawls", where that is not in all. */
+function crawlsAhead({ crawls = [] }: FoundCurve, other: FoundCurve): string {
+  const pairs = crawls.flatMap(({ repeat, points }) => {
+    const theirs = other.crawls?.find((each) => each.repeat === repeat);
+    return theirs === undefined ? [] : [areaOf(points) > areaOf(theirs.points)];
+  });
+  const count = pairs.filter(Boolean).length;
+  return count === pairs.length ? "" : ` in ${count} of ${pairs.length} crawls`;
 }

@@ -45,6 +45,18 @@ describe("who is first", () => {
     );
   });
 
+  it("is told by how many crawls agree, start by start, where some do not", () => {
+    const of = (name: string, power: number, ...powers: readonly number[]) => ({
+      ...curve(name, power),
+      crawls: powers.map((own, repeat) => ({ repeat, points: curve(name, own).points })),
+    });
+    const told = (...powers: readonly number[]) =>
+      inWords(whoIsFirst([of("a", 3, 3, 4, 2), of("b", 1, ...powers)], undefined));
+    expect(told(1, 5, 1)).toBe("a is ahead in 2 of 3 crawls: 75 % on average over the crawl, b 50 %");
+    expect(told(1, 3.5, 1)).toBe("a is ahead: 75 % on average over the crawl, b 50 %");
+    expect(told(3.5, 4.5)).toBe("a is ahead in 0 of 2 crawls: 75 % on average over the crawl, b 50 %");
+  });
+
   it("has names in brackets where a comma would part them", () => {
     const two = [curve("page-rank, Figure 5", 3), curve("backlink, Figure 4", 3.1), curve("c", 1)];
     expect(inWords(whoIsFirst(two, half))).toBe(
