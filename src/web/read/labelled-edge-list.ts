@@ -2,17 +2,44 @@ import { plural } from "../../base/numbers.js";
 import { Strings } from "../../base/strings.js";
 import { GraphBuilder } from "../graph/builder.js";
 import { placesIn, swapped } from "./column-words.js";
-import { type GraphData, type GraphFormat, HEAD_BYTES, malformed, quoted, type ReadOptions } from "./format.js";
+import {
+  type GraphData,
+  type GraphFormat,
+  HEAD_BYTES,
+  malformed,
+  quoted,
+  type ReadOptions,
+  WEIGHTS,
+} from "./format.js";
 import { eachLine, headLines, Line } from "./lines.js";
 
 const NAME = "labelled edge list";
 const LINK = "two names with one TAB between them";
 const ADVICE = "Write one link per line as FROM<TAB>TO; a comment begins with #. Names may hold blanks, but no tab.";
+const IN_BLANKS = "two names without blanks, then a weight or attributes in braces at the most, as in the lines before";
+
+type Pair = readonly [from: string, to: string];
 
 /** The two names of a line, or undefined: URLs may also be parted by blanks. */
-function names(text: string): [string, string] | undefined {
+function names(text: string): Pair | undefined {
   const fields = URLS.test(text) ? text.trim().split(/\s+/) : text.split("\t");
   return fields.length === 2 && fields[0] !== "" && fields[1] !== "" ? [fields[0], fields[1]] : undefined;
+}
+
+/** Names without blanks, and what NetworkX writes behind them: a weight, attributes in braces, or nothing. */
+const BLANKS = /^(\S+) +(\S+)(?: +(\{.*\}|[-+]?[\d.]+(?:e[-+]?\d+)?))?\s*$/i;
+
+/** The names of a line that are parted by blanks, and what is said of the link. */
+function namesInBlanks(text: string): { readonly pair: Pair; readonly more?: string | undefined } | undefined {
+  const [, from, to, more] = (!text.includes("\t") && BLANKS.exec(text)) || [];
+  return from === undefined || to === undefined ? undefined : { pair: [from, to], more };
+}
+
+/** Whether lines are links of names that are parted by blanks: all are, and more is said of them, or a name recurs. */
+function areInBlanks(lines: readonly string[]): boolean {
+  const links = lines.map(namesInBlanks).filter((link) => link !== undefined);
+  const all = links.flatMap(({ pair }) => pair);
+  return links.length === lines.length && (links.every(({ more }) => more) || new Set(all).size < all.length);
 }
 
 /** Two words that name the columns, in either order. */
@@ -42,7 +69,11 @@ const URLS = /^\s*\w+:\/\/\S+\s+\w+:\/\/\S+\s*$/;
  * same in the other order is refused. Any two words above nothing but URLs are refused, too. A comment that could be a
  * link, "#home<TAB>about", is left out, and `ignored` says how many there are.
  *
+ * Names without blanks may be parted by these, and a weight or attributes in braces stand behind them, "a b {'weight':
+ * 2}", as NetworkX writes them: in all lines or in none. `ignored` tells of weights and of attributes.
+ *
  * Recognised by the first line that is no comment, and no heading: two names, none a number, and one TAB, or two URLs.
+ * Where blanks part names, all lines must be so, and a name must come twice, or all lines say more of the link.
  */
 export const labelledEdgeList: GraphFormat = {
   kind: "format",
@@ -54,9 +85,13 @@ export const labelledEdgeList: GraphFormat = {
 
   sniff(head) {
     const lines = headLines(head, head.length < HEAD_BYTES);
-    const [first, second] = lines.filter((line) => line.trim() !== "" && !line.startsWith("#"));
-    const data = second !== undefined && isHeading(first) ? second : first;
-    const pair = data === undefined ? undefined : names(data);
+    const [first, second, ...others] = lines.filter((line) => line.trim() !== "" && !line.startsWith("#"));
+    const data = second !== undefined && isHeading(first) ? [second, ...others] : [first, second, ...others];
+    const given = data.filter((line) => line !== undefined);
+    const pair =
+      given.length === 0
+        ? undefined
+        : (names(given[0]) ?? (areInBlanks(given) ? namesInBlanks(given[0])?.pair : undefined));
     return pair?.every((name) => name.trim() !== "" && !/^[-+]?[\d.]+$/.test(name.trim())) ?? false;
   },
 
@@ -87,6 +122,10 @@ export async function readLabelledEdgeList(
   let heading: Heading | undefined;
   const likeLinks: string[] = [];
   let firstLink = 0;
+  /** How names are parted, from the first link on. */
+  let isInBlanks = false;
+  /** The first weight or attributes. */
+  let said: string | undefined;
   await eachLine(files.links, line, () => {
     if (line.done) return;
     if (line.first === "#") {
@@ -94,13 +133,16 @@ export async function readLabelledEdgeList(
       return;
     }
     const text = line.exact;
-    const pair = names(text);
-    const isListed = files.names && pair?.every((name) => pages.has(name));
+    const parted = names(text);
+    const { pair, more } = (parted === undefined ? namesInBlanks(text) : undefined) ?? {};
+    const isListed = files.names && parted?.every((name) => pages.has(name));
     if (links.links === 0 && !heading && !isListed && isHeading(text)) {
-      heading = { text, line: line.number, pair };
+      heading = { text, line: line.number, pairs: [parted, pair] };
       return;
     }
-    const [from, to] = pair ?? line.fail(LINK, ADVICE);
+    if (links.links === 0) isInBlanks = pair !== undefined;
+    const [from, to] = (isInBlanks ? pair : parted) ?? line.fail(isInBlanks ? IN_BLANKS : LINK, ADVICE);
+    if (more !== "{}") said ??= more;
     firstLink ||= line.number;
     links.add(find(from), find(to));
   });
@@ -113,9 +155,14 @@ export async function readLabelledEdgeList(
       quoted([...pages.keys()].slice(0, 2).join("\t")),
       "If it is a heading, delete it, or call the columns source and target.",
     );
-  const told = likeLinks.length === 0 ? {} : { ignored: [commentsIn(likeLinks)] };
+  const unread = [
+    ...(said === undefined ? [] : [said.startsWith("{") ? `attributes of links, ${quoted(said)}` : WEIGHTS]),
+    ...(likeLinks.length === 0 ? [] : [commentsIn(likeLinks)]),
+  ];
+  const told = unread.length === 0 ? {} : { ignored: unread };
   if (!heading) return { ...withNames(pages, links, options), ...told };
-  const { text, pair } = heading;
+  const { text, pairs } = heading;
+  const pair = pairs[isInBlanks ? 1 : 0];
   if (
     !files.names &&
     text
@@ -127,7 +174,7 @@ export async function readLabelledEdgeList(
     return { ...withNames(...withFirst(pair, pages, links), options), ...told };
   }
   if (placesIn(text.trim()).from > 0) throw swapped(NAME, heading.line, text.trim(), text);
-  const ignored = [`the heading ${quoted(text.trim())}`, ...(told.ignored ?? [])];
+  const ignored = [`the heading ${quoted(text.trim())}`, ...unread];
   return { ...withNames(pages, links, options), ignored };
 }
 
@@ -139,7 +186,8 @@ const commentsIn = (lines: readonly string[]): string =>
 interface Heading {
   readonly text: string;
   readonly line: number;
-  readonly pair: readonly [string, string] | undefined;
+  /** Its names as links, parted by a TAB and by blanks. */
+  readonly pairs: readonly [Pair | undefined, Pair | undefined];
 }
 
 /** The pages of a list of names. */

@@ -75,6 +75,47 @@ describe("labelledEdgeList", () => {
     expect(other.graph.links).toBe(2);
   });
 
+  it("reads names that blanks part, as NetworkX writes them, and says what it does not take", async () => {
+    const titles = ["n0", "n1", "n2"];
+    const links = pairsOf("0,1 1,2 2,0");
+    for (const [ends, ignored] of [
+      [["", "", ""], undefined],
+      [[" {}", " {}", " {}"], undefined],
+      [[" 1", " 2.5", " -1e-3"], ["weights of links"]],
+      [[" {}", " {'weight': 2, 'of': 'a b'}", " {}"], [`attributes of links, "{'weight': 2, 'of': 'a b'}"`]],
+    ] as const) {
+      const text = `#networkx.py\n# GMT Mon Nov 30 20:08:33 2026\nn0 n1${ends[0]}\nn1 n2${ends[1]}\nn2 n0${ends[2]}\n`;
+      expect(sniffs(text), text).toBe(true);
+      const data = await labelledEdgeList.read(stream(text));
+      expect(plain(data)).toMatchObject({ titles, links });
+      expect(data.ignored).toEqual(ignored);
+    }
+    const urls = await labelledEdgeList.read(stream("http://a/ http://b/ {}\nhttp://b/ http://c/ {}\n"));
+    expect(plain(urls)).toMatchObject({ urls: ["http://a/", "http://b/", "http://c/"] });
+    const headed = await labelledEdgeList.read(stream("source target\na b\nb c\n"));
+    expect([plain(headed).titles, headed.ignored]).toEqual([["a", "b", "c"], ['the heading "source target"']]);
+  });
+
+  it("takes lines of two words for links only where all are such, and names recur or more is said", () => {
+    expect(["a b\nb c\n", "a b 1\nc d 2\n", "a b {}\n"].map(sniffs)).toEqual([true, true, true]);
+    expect(["New York\nLos Angeles\n", "a b\nb c d\n", "a b\nb\n", "1 b\nb c\n"].map(sniffs)).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it("refuses lines parted by blanks below those parted by a TAB, and the other way", async () => {
+    await expect(labelledEdgeList.read(stream("a\tb\nb c\n"))).rejects.toThrow(
+      /line 2: expected two names with one TAB/,
+    );
+    await expect(labelledEdgeList.read(stream("a b\nb\tc\n"))).rejects.toThrow(
+      /line 2: expected two names without blanks, then a weight or attributes/,
+    );
+    await expect(labelledEdgeList.read(stream("a b\nb c d\n"))).rejects.toThrow(/line 2: expected two names without/);
+  });
+
   it("says how many comments may be meant as links", async () => {
     const data = await labelledEdgeList.read(stream("#home\tabout\n# a\tb\n#from\tto\nabout\tnews\n#x\ty\n"));
     expect(data.graph.links).toBe(1);
