@@ -275,7 +275,7 @@ describe("relevance", () => {
     const bare = webOf(2, [[0, 1]], { urls: ["http://a.example/", "http://a.example/b"] });
     const judging = () => judge(bare, Uint32Array.of(0, 1), relevance("x"));
     expect(judging).toThrow(coded("lacks"));
-    expect(judging).toThrow(/^relevance to x needs text; small has links, urls only/);
+    expect(judging).toThrow(/^relevance to x needs text; small has links and urls only/);
     // @ts-expect-error: a web of links and URLs has no text
     const comparing = compare(bare, { orderings: [breadthFirst], importance: relevance("x"), cache: false });
     await expect(comparing).rejects.toThrow(/^relevance to x needs text/);
