@@ -10,7 +10,7 @@ import { addressOptions, fetchOptions, nearOptions, retryOptions, timeoutOptions
 import type { Policy } from "../fetch/politeness/settings.js";
 import type { SpeedPeriod } from "../fetch/politeness/speed-schedule.js";
 import type { ScopeOptions } from "../fetch/scope.js";
-import { count, integer, notNegative, number, port, positive, whole } from "./choices.js";
+import { count, integer, notNegative, number, positive, whole } from "./choices.js";
 import { groupOf, optionOf } from "./declared-option.js";
 import { type OrderingFlags, orderingFlags, orderingNamed } from "./ordering-flags.js";
 import { checkNamed } from "./output.js";
@@ -111,8 +111,8 @@ export const addPolitenessFlags = (command: Command): Command =>
       "cache in front of the set of seen URLs, a power of 2: sieve:65536; 65536 alone is CLOCK (default: 0, none)",
     );
 
-/** Several ports, one after the other. */
-const ports = (text: string, before: number[] = []): number[] => [...before, port(text)];
+/** Several ports of hosts, one after the other. */
+const ports = (text: string, before: number[] = []): number[] => [...before, number(text)];
 
 /** Which URLs. */
 export const addScopeFlags = (command: Command): Command =>

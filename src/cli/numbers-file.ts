@@ -3,7 +3,7 @@ import { CsvError, parse } from "csv-parse/sync";
 import { problem } from "../base/error.js";
 import { given } from "../crawl/importance/given.js";
 import type { Importance } from "../crawl/importance/importance.js";
-import { textIn } from "./text-file.js";
+import { called, textIn } from "./text-file.js";
 
 const TAKES =
   "--importance takes a file of two columns, a page by its URL, title or number, and its number: CSV, tabs or a blank between them";
@@ -41,14 +41,14 @@ export function numbersIn(path: string, hotAt: number | undefined): Importance {
   const rows = rowsIn(path);
   const isHeading = !IS_PAGE.test(rows[0].page) && /\p{Letter}/u.test(rows[0].value) && Number.isNaN(numberOf(rows[0]));
   if (isHeading && MEANS_PAGE.test(rows[0].value) && !MEANS_PAGE.test(rows[0].page))
-    throw problem.choice`${path}, line ${rows[0].line}: expected the column of pages first; found "${rows[0].page}", then "${rows[0].value}". Swap them`;
+    throw problem.choice`${called(path)}, line ${rows[0].line}: expected the column of pages first; found "${rows[0].page}", then "${rows[0].value}". Swap them`;
   for (const row of rows.slice(isHeading ? 1 : 0)) {
     const { page, value, line } = row;
     const number = numberOf(row);
     if (!Number.isFinite(number))
-      throw problem.choice`${path}, line ${line}: expected a number behind the page, with a point where it has decimals; found "${value}". ${TAKES}`;
+      throw problem.choice`${called(path)}, line ${line}: expected a number behind the page, with a point where it has decimals; found "${value}". ${TAKES}`;
     if (values.has(page))
-      throw problem.choice`${path}, line ${line}: ${page} comes twice. Sum its numbers, or leave one out`;
+      throw problem.choice`${called(path)}, line ${line}: ${page} comes twice. Sum its numbers, or leave one out`;
     values.set(page, number);
   }
   const name = basename(path).replace(/(?:\.\w{1,5})+$/, "");
@@ -63,7 +63,7 @@ function rowsIn(path: string): Row[] {
   const [first = "", second = first] = lines.filter(isText);
   const separator = SEPARATORS.find((each) => second.includes(each) && NUMERIC.test(second.split(each).at(-1) ?? ""));
   if (separator === undefined)
-    throw problem.choice`${path}: expected a page and its number on each line, found "${second.slice(0, 80)}". ${TAKES}`;
+    throw problem.choice`${called(path)}: expected a page and its number on each line, found "${second.slice(0, 80)}". ${TAKES}`;
   if (separator === " ") return lines.flatMap((line, at) => (isText(line) ? atLastBlank(line.trim(), at + 1) : []));
   try {
     const records = parse(lines.join("\n"), {
@@ -73,11 +73,11 @@ function rowsIn(path: string): Row[] {
     return records.map(({ record, info: { lines: line } }) => {
       const [page = "", value = ""] = record;
       if (record.length === 2 && page !== "") return { page, value, line };
-      throw problem.choice`${path}, line ${line}: expected two columns, a page and its number; found ${record.length}: "${record.join(separator).slice(0, 80)}". Leave out other columns, and write a page that holds "${separator}" in quotes`;
+      throw problem.choice`${called(path)}, line ${line}: expected two columns, a page and its number; found ${record.length}: "${record.join(separator).slice(0, 80)}". Leave out other columns, and write a page that holds "${separator}" in quotes`;
     });
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw problem.choice`${path}: expected quotes around whole fields, each closed; ${error.message}. ${TAKES}`;
+    throw problem.choice`${called(path)}: expected quotes around whole fields, each closed; ${error.message}. ${TAKES}`;
   }
 }
 

@@ -3,7 +3,7 @@ import { problem } from "../base/error.js";
 import { counted } from "../base/numbers.js";
 import { feedIn, MOST_URLS, sitemapIn, sitemapText } from "../page/html/sitemap.js";
 import { NOT_UTF8 } from "../web/read/lines.js";
-import { bytesIn } from "./text-file.js";
+import { bytesIn, called } from "./text-file.js";
 
 /** A column, or a second URL: a tab within a URL means nothing, so two would become one. */
 const SEVERAL = /\t|\s(?=[a-z][a-z\d+.-]*:\/\/)/i;
@@ -21,17 +21,17 @@ export function seedsIn(path: string): readonly string[] {
   const text = sitemapText(bytes);
   const sitemap = sitemapIn(text) ?? feedIn(text);
   if (sitemap?.kind === "index")
-    throw problem.choice`${path} names other sitemaps, and no pages. Fetch those and name them by --seeds, or give a start page and --sitemaps follow`;
+    throw problem.choice`${called(path)} names other sitemaps, and no pages. Fetch those and name them by --seeds, or give a start page and --sitemaps follow`;
   if (sitemap?.isCut)
-    throw problem.choice`${path} names more than the ${counted(MOST_URLS)} URLs that a sitemap or a feed may: give them as a list, one URL a line`;
+    throw problem.choice`${called(path)} names more than the ${counted(MOST_URLS)} URLs that a sitemap or a feed may: give them as a list, one URL a line`;
   const urls = sitemap?.locations ?? text.split(/\r\n?|\n/).map((line) => line.replace(/(?:^|\s)#.*/, "").trim());
   const found = urls.filter((url) => url !== "");
-  if (found.length === 0) throw problem.choice`${path} names no URL: ${TAKES}`;
+  if (found.length === 0) throw problem.choice`${called(path)} names no URL: ${TAKES}`;
   const broken = found.find((url) => url.includes("\ufffd"));
   const several = sitemap ? undefined : found.find((url) => SEVERAL.test(url));
   if (several !== undefined)
-    throw problem.choice`${path}: expected one URL a line; found "${several.slice(0, 100)}". Give each URL a line of its own, and begin remarks with " #"`;
+    throw problem.choice`${called(path)}: expected one URL a line; found "${several.slice(0, 100)}". Give each URL a line of its own, and begin remarks with " #"`;
   if (broken !== undefined && !isUtf8(bytes))
-    throw problem.choice`${path}: expected text in UTF-8, and a letter of ${broken} is none. ${NOT_UTF8}`;
+    throw problem.choice`${called(path)}: expected text in UTF-8, and a letter of ${broken} is none. ${NOT_UTF8}`;
   return found;
 }

@@ -38,6 +38,9 @@ export class ScopeHosts {
     for (const host of hosts) this.#hosts.add(urlOf("hosts", host).hostname);
     for (const domain of domains) this.#domains.add(urlOf("domains", domain).hostname);
     this.ports = ports === "any" ? "any" : new Set(ports ?? open);
+    const wrong = ports === "any" ? undefined : ports?.find((port) => !(port >= 1 && port < 2 ** 16 && port % 1 === 0));
+    if (wrong !== undefined)
+      throw problem.option`${option("ports")} are those of hosts, whole numbers from 1 to 65535; ${got(wrong)}`;
     const size = this.#hosts.size + this.#registered.size + this.#domains.size + this.#prefixes.size;
     if (size === 0 && !this.#any)
       throw problem.option`the scope lets no URL in: give seeds, hosts, domains or prefixes, or within: "any" for the whole web`;

@@ -24,6 +24,15 @@ describe("a file of start pages", () => {
       expect(seedsIn(fileOf(bytes))).toEqual(urls);
   });
 
+  it("may be packed by gzip, or by zstd, and is refused where a pack is damaged", () => {
+    // as zstd 1.5.4 packs "http://a.example/\n" from a pipe
+    const whole = Buffer.from("28b52ffd0458910000687474703a2f2f612e6578616d706c652f0ac6bf67d8", "hex");
+    expect(seedsIn(fileOf(whole))).toEqual(["http://a.example/"]);
+    expect(seedsIn(fileOf(gzipSync("http://a.example/\n")))).toEqual(["http://a.example/"]);
+    for (const cut of [whole.subarray(0, 20), gzipSync("http://a.example/").subarray(0, 20)])
+      expect(() => seedsIn(fileOf(cut))).toThrow(/^cannot read .*--seeds takes a list/);
+  });
+
   it("is refused where a URL is in Latin-1; remarks may be, and letters that were lost before", () => {
     const latin1 = (text: string) => seedsIn(fileOf(Buffer.from(text, "latin1")));
     expect(() => latin1("http://a.example/caf\xe9\n")).toThrow(

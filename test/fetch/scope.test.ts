@@ -154,6 +154,13 @@ describe("the scope of a crawl", () => {
     expect(verdicts({ seeds: ["http://a.test:81/"] }, ["http://a.test:81/b"])).toEqual(["in"]);
   });
 
+  it("refuses what is no port of a host", () => {
+    for (const port of [0, -1, 1.5, 65_536, Number.NaN])
+      expect(() => scopeOf({ hosts: ["a.test"], ports: [80, port] }), `${port}`).toThrow(
+        /^ports are those of hosts, whole numbers from 1 to 65535; found /,
+      );
+  });
+
   it("reads hosts past user names, ports and brackets", () => {
     const options: ScopeOptions = { hosts: ["a.test", "http://[::1]/"], ports: "any" };
     const urls = [
