@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { PageElement, PageEvent, PageWindow } from "../../src/figure/page/dom.js";
+import { html } from "../../src/player/page/html.js";
 import { playback } from "../../src/player/page/playback.js";
 import { FakeElement, fakePage } from "../fixture/fake-page.js";
+import { filmByHand } from "./film-by-hand.js";
 
 /** A player of so many frames, on a page whose readers may want less motion. */
 function player(frames: number, isCalm = false) {
@@ -75,12 +77,13 @@ describe("the playback of a player", () => {
       ...["BUTTON", "SUMMARY", "A"].map((tag) => [" ", on(tag)] as const),
     ];
     for (const [key, event] of own) expect(press(key, event), `${key} ${JSON.stringify(event)}`).toBe(false);
-    const region = new FakeElement("div");
-    region.setAttribute("role", "region");
-    const inRegion = { target: region as unknown as PageElement };
-    expect([press("ArrowRight", inRegion), press("End", inRegion)]).toEqual([false, false]); // it is scrolled by them
+    const parts = { film: filmByHand, title: "", packed: "", stylesheet: "", script: "", scriptDigest: "" };
+    const box = new FakeElement("div");
+    box.setAttribute("role", /<div class="scroll" tabindex="0" role="(\w+)"/.exec(html(parts))![1]);
+    const inTable = { target: box as unknown as PageElement };
+    expect([press("ArrowRight", inTable), press("End", inTable)]).toEqual([false, false]); // it is scrolled by them
     expect(shown).toEqual([]);
-    expect([press(" ", inRegion), press("End", on("BUTTON"))]).toEqual([true, true]);
+    expect([press(" ", inTable), press("End", on("BUTTON"))]).toEqual([true, true]);
     expect(press("Home", { target: get("position") as unknown as PageElement })).toBe(true);
   });
 

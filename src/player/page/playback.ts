@@ -81,7 +81,7 @@ export function playback(window: PageWindow, frames: number, show: (frame: numbe
     if (target === slider) return false;
     if (["INPUT", "SELECT", "TEXTAREA"].includes(target.tagName)) return true;
     if (["BUTTON", "SUMMARY", "A"].includes(target.tagName)) return key === " ";
-    return target.getAttribute("role") === "region" && key !== " ";
+    return target.getAttribute("role") === "group" && key !== " ";
   };
   document.addEventListener("keydown", (event) => {
     const act = keys[event.key];
