@@ -175,7 +175,7 @@ describe("the site of the documents", () => {
   it("shows findings on the webs of the ledger, and leads to the notebooks", () => {
     const html = readFileSync(join(out, "documents/Ten_findings.html"), "utf8");
     expect(html.split('<figure class="finding">').length - 1).toBe(10);
-    expect(html).toContain('alt="Figure: Hot pages soonest: backlink on 4 webs of 7, PageRank on 1"');
+    expect(html).toContain('alt="Figure: Hot pages soonest: backlink on 4 webs of 7, PageRank on 1, level on 2"');
     expect(html).toContain('in a notebook: <a href="cho1998-graph-2.html">Graph 2: ');
   });
 

@@ -133,7 +133,7 @@ export async function webDots<R extends WebDotRow>(rows: readonly R[], chosen: W
   });
 }
 
-/** On how many webs each series is highest; of a single one, where it is most and least. */
+/** On how many webs each series is highest, and on how many none is; of a single one, where it is most and least. */
 function findingOf(
   rows: readonly WebDotRow[],
   datasets: readonly string[],
@@ -155,7 +155,8 @@ function findingOf(
   if (first.length === 0) return said`No difference on any ${of}`;
   const counts = distinct(first).map((name) => ({ name, count: first.filter((each) => each === name).length }));
   const [most, ...others] = counts.sort((a, b) => b.count - a.count);
-  const told = others.map(({ name, count }) => `, ${name} on ${count}`);
+  const level = { name: "level", count: on.length - first.length };
+  const told = [...others, ...(level.count > 0 ? [level] : [])].map(({ name, count }) => `, ${name} on ${count}`);
   return said`${extremes[0]}: ${most.name} on ${plural(most.count, of)} of ${String(datasets.length)}${told.join("")}`;
 }
 

@@ -10,7 +10,7 @@ describe("webDots", () => {
     const figure = await webDots([...rows("PageRank", 0.51, 0.74, 0.83), ...rows("backlink", 0.31, 0.77, 0.84)]);
     expectGolden(figure, "web-dots");
     expect(overhang(figure)).toBe(0);
-    expect(figure.title).toBe("Highest: PageRank on 1 web of 3, backlink on 1");
+    expect(figure.title).toBe("Highest: PageRank on 1 web of 3, backlink on 1, level on 1");
     expect(figure.summary).toContainEqual({ dataset: "cnr-2000", PageRank: 0.74, backlink: 0.77 });
   });
 
