@@ -86,6 +86,10 @@ export function judgement(web: Web, order: Uint32Array, { importance, model }: J
   const counts = [`${counted(order.length)} visited`, hot !== undefined && usesHotAt(model) && `${counted(hot)} hot`];
   const text =
     `${web.name}: ${model.label}, ${importance.label}: ${Number.isNaN(area) ? "no area" : `area ${area.toFixed(4)}`} over ${counts.filter(Boolean).join(", ")} of ${counted(pages)} pages\n` +
-    textTable(points.filter((_, index) => (index + 1) % Math.ceil(points.length / 10) === 0));
+    textTable(
+      points
+        .filter((_, index) => (index + 1) % Math.ceil(points.length / 10) === 0)
+        .map(({ random: chance, ...point }) => ({ ...point, chance })), // random is an ordering, which knows less
+    );
   return { summary, points, text, ...(warning !== undefined && Number.isNaN(area) && { whyNoArea: warning }) };
 }

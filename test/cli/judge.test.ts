@@ -250,7 +250,7 @@ describe("crawlbench judge", () => {
     const args = ["judge", "few.txt", "--order", "order.u32", "--hot", "2"];
     expect(await desk.good(args, { told: FEW_HOT })).toMatchInlineSnapshot(`
       "few: threshold, backlinks: area 0.5000 over 4 visited, 1 hot of 4 pages
-      visited  crawled  performance  ideal  random
+      visited  crawled  performance  ideal  chance
       -------  -------  -----------  -----  ------
             1     0.25            0      1    0.25
             2     0.50            0      1    0.50
