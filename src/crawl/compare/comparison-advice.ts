@@ -1,12 +1,13 @@
-import { counted } from "../../base/numbers.js";
+import { counted, plural } from "../../base/numbers.js";
 import { Random } from "../../base/random.js";
 import { textTable } from "../../base/rows/text-table.js";
 import { intervalText, threeDecimals } from "../../base/rows/three-decimals.js";
 import { hanging } from "../../base/rows/width.js";
 import { asOne, shortLabels } from "../../base/short-labels.js";
+import { fewHotWarning } from "../few-hot.js";
 import { drawStarts } from "../start-pages.js";
 import { differencesFromBest, type OrderingDifference, onlineLabels } from "./comparison-difference.js";
-import { hasArea, type JudgedRuns, labelsOf } from "./judged-crawls.js";
+import { hasArea, type JudgedRuns, labelsOf, modelOf } from "./judged-crawls.js";
 
 /** More start pages than anybody crawls for a difference that small. */
 const MANY = 1000;
@@ -35,7 +36,7 @@ export function comparisonAdvice(runs: JudgedRuns, named: Named): string[] {
   if (differences.length === 0) return [whyNone(runs)];
   const spoken = spokenIn(runs);
   const table = textTable(differenceLines(differences, named));
-  return ["", `${bestIn(differences, spoken)}:`, table, ...hanging(adviceOn(differences, spoken))];
+  return ["", `${bestIn(differences, spoken)}:`, table, ...hanging(adviceOn(differences, spoken, fewIn(runs)))];
 }
 
 /** The advice without its table, in sentences. */
@@ -44,7 +45,7 @@ export function comparisonConclusions(runs: JudgedRuns): string[] {
   const differences = differencesFromBest(runs);
   if (differences.length === 0) return [whyNone(runs)];
   const spoken = spokenIn(runs);
-  return [`${bestIn(differences, spoken)}.`, adviceOn(differences, spoken)];
+  return [`${bestIn(differences, spoken)}.`, adviceOn(differences, spoken, fewIn(runs))];
 }
 
 const hasSeveral = (runs: JudgedRuns): boolean => onlineLabels(runs).length > 1 && runs.judged.some(hasArea);
@@ -72,12 +73,24 @@ function toldApart({ pairs, moreStarts }: OrderingDifference): string {
   return moreStarts === undefined ? "no difference yet" : `no, ${missing(moreStarts)} needed`;
 }
 
-/** "page-rank and opic cannot be told apart by 5 starts; about 12 more would probably do." */
-function adviceOn(differences: readonly OrderingDifference[], named: Named): string {
+/** Start pages say nothing of what other hot pages would: of hot pages that are too few, a reservation. */
+function fewIn(runs: JudgedRuns): string {
+  const [{ judgement }] = runs.judged;
+  const { hot } = judgement;
+  if (hot === undefined || fewHotWarning(judgement, runs.importance, modelOf(runs)) === undefined) return "";
+  return `, but on ${plural(hot, "hot page")}, which ${hot === 1 ? "is" : "are"} too few`;
+}
+
+/**
+ * "page-rank and opic cannot be told apart by 5 starts; about 12 more would probably do."
+ *
+ * @param few what is said of hot pages that are too few
+ */
+function adviceOn(differences: readonly OrderingDifference[], named: Named, few: string): string {
   const [{ ordering: best, pairs }] = differences;
   const ordering = named(best);
   const open = differences.filter(({ moreStarts }) => moreStarts !== 0);
-  if (open.length === 0) return `${ordering} is told apart from all others by ${pairs} starts.`;
+  if (open.length === 0) return `${ordering} is told apart from all others by ${pairs} starts${few}.`;
   const [{ baseline: nearest, moreStarts }] = open.toSorted((a, b) => startsOf(a) - startsOf(b));
   const baseline = named(nearest);
   if (moreStarts === undefined)

@@ -113,6 +113,11 @@ describe("the table of a comparison", () => {
     const [{ moreStarts }] = told.differences();
     expect(moreStarts).toBe(0);
     expect(last(told.table())).toBe("backlink is told apart from all others by 6 starts.");
+    const onFew = told.judge(backlinks({ hotAt: 20 }));
+    expect([onFew.judgement.hot, onFew.differences()[0].moreStarts]).toEqual([5, 0]);
+    expect(last(onFew.table())).toBe(
+      "backlink is told apart from all others by 6 starts, but on 5 hot pages, which are too few.",
+    );
     const few = told.only(({ repeat }) => repeat < 2);
     const [{ moreStarts: missing = 0 }] = few.differences();
     expect(missing).toBeGreaterThan(0);
