@@ -10,7 +10,7 @@ export function galleryPage(notebooks) {
   const cards = notebooks.flatMap((notebook) => notebook.figures.map((figure) => card(notebook, figure)));
   return `# Gallery
 
-Every figure of the notebooks, with the code that draws it. A picture leads to its notebook, which has the lines before. Figures are saved as SVG, PDF, PNG,
+Every figure of the notebooks, with the code that draws it. A picture leads to its notebook, which has the whole code. Figures are saved as SVG, PDF, PNG,
 CSV, Parquet or Vega-Lite JSON: \`figure.save("figure.pdf")\`.
 
 <div class="gallery">
