@@ -22,7 +22,10 @@ export function notebookCommand(): Command {
     "crawlbench notebook my-links.txt.gz",
     "crawlbench notebook -- --no-browser",
   ])
-    .argument("[web]", "name of the catalogue, or path of a file of links: makes a notebook for it in this folder")
+    .argument(
+      "[web]",
+      "name of the catalogue, or path of a file of links, an archive (WARC, ...) or a crawl: makes a notebook for it",
+    )
     .argument("[jupyter...]", "arguments for Jupyter, after --")
     .option("--run", "run the notebook named instead, without Jupyter, and store its outputs")
     .option("--yes", "install what notebooks need without asking, where the package is installed")
