@@ -32,6 +32,9 @@ const archiveCounts = ({ captures, otherPages, hosts, bytes, records, skipped }:
   skipped,
 });
 
+/** Records without a page that any WARC file has. */
+const USUAL: ReadonlySet<string> = new Set(["warcinfo-record", "request-record", "metadata-record"]);
+
 /** @param size pages of the web */
 function archiveLines({ archive, size }: { readonly archive: ArchiveWeb["archive"]; readonly size: number }): string[] {
   const { captures, pages, otherPages, hosts, bytes, records, skipped } = archive;
@@ -40,10 +43,16 @@ function archiveLines({ archive, size }: { readonly archive: ArchiveWeb["archive
     ...(otherPages > 0 ? [`${counted(otherPages)} with another status than 200`] : []),
     ...(again > 0 ? [`${counted(again)} of a URL that was captured before`] : []),
   ];
-  const reasons = Object.entries(skipped).map(([reason, number]) => `${counted(number)} ${reason}`);
+  const skippedWhere = (isUsual: boolean): string =>
+    Object.entries(skipped)
+      .filter(([reason]) => USUAL.has(reason) === isUsual)
+      .map(([reason, number]) => `${counted(number)} ${reason}`)
+      .join(", ");
+  const [usual, others] = [skippedWhere(true), skippedWhere(false)];
   return [
     `  ${plural(captures, "capture")} of ${plural(hosts, "host")}, ${counted(pages)} of them HTML${notOfWeb.length > 0 ? ` (no pages of the web: ${notOfWeb.join(", ")})` : ""}, ${(bytes / 1e6).toFixed(1)} MB of bodies; ${plural(records, "record")}`,
-    ...(reasons.length > 0 ? [`  left out or not as it should be: ${reasons.join(", ")}`] : []),
+    ...(usual ? [`  left out, as they are no pages: ${usual}`] : []),
+    ...(others ? [`  left out or not as it should be: ${others}`] : []),
   ];
 }
 

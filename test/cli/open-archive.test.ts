@@ -35,7 +35,7 @@ describe("crawlbench open of an archive", () => {
   it("tells people the same", async () => {
     const text = await desk.good(["open", "crawl.warc.gz"]);
     expect(text).toContain(
-      "  3 captures of 2 hosts, 3 of them HTML (no pages of the web: 1 with another status than 200), 0.0 MB of bodies; 4 records\n  left out or not as it should be: 1 warcinfo-record\n",
+      "  3 captures of 2 hosts, 3 of them HTML (no pages of the web: 1 with another status than 200), 0.0 MB of bodies; 4 records\n  left out, as they are no pages: 1 warcinfo-record\n",
     );
   });
 
