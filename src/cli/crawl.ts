@@ -9,6 +9,7 @@ import { named, options, port } from "./choices.js";
 import { commandOf } from "./command-of.js";
 import { failedLines, nearLines } from "./crawl-end.js";
 import { addFetchFlags, addPolitenessFlags, addScopeFlags, type CrawlFlags, crawlFlags } from "./crawl-flags.js";
+import { hintOn } from "./crawl-hint.js";
 import { CrawlLine } from "./crawl-line.js";
 import type { CrawlSweep } from "./crawl-sweep.js";
 import { orderings } from "./family/orderings.js";
@@ -148,19 +149,12 @@ async function watched(crawl: Crawl, port: true | number) {
   }
 }
 
-/** What helps against a fault at sites of one's own: by its name, and what its message says. */
-const HINTS: readonly (readonly [fault: string, about: RegExp, hint: string])[] = [
-  ["forbidden-address", /./, ". For addresses of your own: --allow-private"],
-  ["tls", /certificate/, ". For a host of your own: --insecure HOST"],
-];
-
 /** Why a crawl brought no page. */
 function nothing(crawl: Crawl, { disallowed, statuses }: CrawlStatus, out: string): string {
   const errors = crawl.errors();
   const error = errors.find(({ fault }) => fault !== "robots" && fault !== "dead") ?? errors[0]; // the cause, where that is known
-  const hint = HINTS.find(([fault, about]) => fault === error?.fault && about.test(error.message))?.[2] ?? "";
   const reason = error
-    ? `${error.url}: ${error.message}${hint}`
+    ? `${error.url}: ${error.message}${hintOn(error)}`
     : disallowed > 0
       ? "robots.txt disallows the start pages"
       : Object.keys(statuses).length === 0

@@ -4,6 +4,7 @@ import { inPassingFolder } from "../base/file/passing-folder.js";
 import { plural } from "../base/numbers.js";
 import { Crawl } from "../fetch/crawl.js";
 import type { CrawlOptions } from "../fetch/crawl-options.js";
+import { hintOn } from "./crawl-hint.js";
 import { print, printJson } from "./output.js";
 import { stopOnSignals } from "./signals.js";
 
@@ -42,17 +43,23 @@ async function dryRunIn(folder: string, options: CrawlOptions, json: boolean): P
   const signals = stopOnSignals(crawl, () => void crawl.abort()); // nothing of it is kept
   const status = await crawl.run().finally(() => signals.off());
   if (signals.count > 0) throw problem.stopped`the dry run was stopped`;
-  const judged = decisions.map((each) =>
-    each.reason === undefined && crawl.isDisallowed(each.url) ? { ...each, reason: "robots.txt" } : each,
-  );
   const errors = crawl.errors().map(({ url, fault, message }) => ({ url, fault, message }));
+  const failed = new Set(errors.map(({ url }) => url));
+  const reasonFor = (url: string): string | undefined => {
+    if (crawl.isDisallowed(url)) return "robots.txt";
+    return failed.has(url) || failed.has(new URL("/robots.txt", url).href) ? "failed" : undefined;
+  };
+  const judged = decisions.map((each) => {
+    const reason = each.reason ?? reasonFor(each.url);
+    return reason === undefined ? each : { ...each, reason };
+  });
   if (json) return printJson({ seeds, pages: status.pages, disallowed: status.disallowed, urls: judged, errors });
   print(
     [
       ...judged.map(({ url, reason }) =>
         reason === undefined ? `fetch      ${url}` : `leave out  ${url}  (${reason})`,
       ),
-      ...errors.map(({ url, fault, message }) => `failed     ${url}  (${fault}: ${message})`),
+      ...errors.map((error) => `failed     ${error.url}  (${error.fault}: ${error.message}${hintOn(error)})`),
       `${judged.filter(({ reason }) => reason === undefined).length} of ${plural(judged.length, "URL")} on ${plural(status.pages, "start page")} would be fetched; nothing was stored`,
     ].join("\n"),
   );

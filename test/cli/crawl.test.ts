@@ -165,6 +165,15 @@ describe("crawlbench crawl", () => {
     expect(existsSync(desk.path("dry"))).toBe(false);
   });
 
+  it("counts in a dry run no URL of a site that it may not ask, and says which flag helps", async () => {
+    const said = await desk.good(["crawl", `http://127.0.0.1:${port}/0`, "--contact", "me@example.edu", "--dry-run"]);
+    expect(said).toBe(
+      `leave out  http://127.0.0.1:${port}/0  (failed)\n` +
+        `failed     http://127.0.0.1:${port}/robots.txt  (forbidden-address: 127.0.0.1: 127.0.0.1 (loopback) is not asked. For addresses of your own: --allow-private)\n` +
+        "0 of 1 URL on 0 start pages would be fetched; nothing was stored\n",
+    );
+  });
+
   it("keeps in a dry run the delay that is asked for, be it longer than a second", async () => {
     const began = Date.now();
     await desk.good(["crawl", start, ...usual, "--delay", "2", "--dry-run"]);
