@@ -40,6 +40,8 @@ export const GLOSSARY: Readonly<Record<string, string>> = {
   K: "The number of pages that a crawler took so far.",
   ledger:
     "All recorded verdicts on all webs; those on orderings rest on 20 start pages. `crawlbench claims` prints it.",
+  level:
+    "Of orderings whose areas differ by less than 0.02, about as much as another start page changes. From many start pages such a difference can be told apart all the same.",
   "limited buffer, P_BC, B":
     "A model of crawls: a crawler with room for B pages flushes what seems worth least. P_BC is the share of the buffer that is hot when all T pages were visited.",
   LRU: "A cache policy: it evicts the entry whose last request is longest ago.",
@@ -66,6 +68,8 @@ export const GLOSSARY: Readonly<Record<string, string>> = {
   STATIC: "A cache that is filled once with the most popular URLs, and never changes.",
   T: "The number of pages of the web.",
   theorem: "A claim that holds or fails on any web: it needs no measurement on each.",
+  "told apart":
+    "Of two orderings where the 95 % interval of their mean difference, start page by start page, does not hold 0.",
   trace: "The URLs that a crawler asks a cache for, in their order: the links of the pages that it fetched.",
   verdict: "What became of a claim on a web: it agrees, is mixed, shows no difference, disagrees, or cannot be tested.",
   "would have seen":
