@@ -256,7 +256,7 @@ describe("crawlbench crawl", () => {
     const resolve = ["--resolve", `own.example=127.0.0.1:${(secure.address() as AddressInfo).port}`];
     const args = ["crawl", "https://own.example/", "--out", "own", ...usual.slice(0, 4), ...resolve];
     expect(await desk.refusal(args)).toMatch(
-      /self-signed certificate \(DEPTH_ZERO_SELF_SIGNED_CERT\)\. For a host of your own: --insecure HOST\.\n/,
+      /self-signed certificate.* \(DEPTH_ZERO_SELF_SIGNED_CERT\)\. For a host of your own: --insecure HOST\.\n/,
     );
     await new Promise((closed) => secure.close(closed));
   });
