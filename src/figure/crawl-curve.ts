@@ -103,15 +103,16 @@ export async function crawlCurve<R extends CurveRow>(
   for (const each of distinct(rows.filter(isReference).map((row) => row.ordering)))
     styles.set(references[each].name, references[each].style);
   const curves = curvesOf(shown, [...styles.keys()], labelOf);
-  const compared = curves
-    .filter(({ name, points }) => compare.has(name) && points.length > 0)
-    .map((curve) => ({ ...curve, crawls: crawlsOf(all.filter((row) => labelOf(row) === curve.name)) }));
+  const compared = () =>
+    curves
+      .filter(({ name, points }) => compare.has(name) && points.length > 0)
+      .map((curve) => ({ ...curve, crawls: crawlsOf(all.filter((row) => labelOf(row) === curve.name)) }));
   const { points, singles } = pointsOf(all, labelOf);
   const isBanded = points.some(({ low }) => low !== undefined);
   const told = singles ? " · thin lines: single crawls" : isBanded ? " · bands: 90 % of the runs" : "";
   return lineFigure(rows, {
     options,
-    finding: () => whoIsFirst(compared, halves[model]),
+    finding: () => whoIsFirst(compared(), halves[model]),
     about: [`${about(shown)}${told}`],
     after: settings,
     points,

@@ -1,3 +1,4 @@
+import { listed } from "../base/listed.js";
 import { asOne, nameAndSettings } from "../base/short-labels.js";
 import { meanOf } from "../base/statistics/mean-of.js";
 import { distinct } from "./check-rows.js";
@@ -94,12 +95,11 @@ export interface FoundCurve {
 }
 
 /** "a", "a and b", "a, b and c"; where all have one choice it stands once: "a and b (both Figure 5)". */
-function listed(names: readonly string[]): string {
+function chosenNames(names: readonly string[]): string {
   const [chosen, ...others] = distinct(names.map((name) => nameAndSettings(name)[1]));
   if (chosen !== undefined && others.length === 0 && names.length > 1)
-    return `${listed(names.map((name) => nameAndSettings(name)[0]))} (${names.length === 2 ? "both" : "all"} ${chosen})`;
-  const inText = names.map(asOne);
-  return [inText.slice(0, -1).join(", "), ...inText.slice(-1)].filter(Boolean).join(" and ");
+    return `${listed(names.map((name) => asOne(nameAndSettings(name)[0])))} (${names.length === 2 ? "both" : "all"} ${chosen})`;
+  return listed(names.map(asOne));
 }
 
 /** Mean height of a curve, from its first point to its last. */
@@ -149,7 +149,7 @@ export function whoIsFirst(curves: readonly FoundCurve[], half: string | undefin
     const isVaried = level.some((each) => each.name.startsWith(`${next.name}, `));
     const other = isVaried ? `plain ${next.name}` : asOne(next.name);
     return {
-      ...said`${listed(level.map((each) => each.name))} are level; ${other} is ${behind} behind on average`,
+      ...said`${chosenNames(level.map((each) => each.name))} are level; ${other} is ${behind} behind on average`,
       ...isNobody,
     };
   }

@@ -1,4 +1,5 @@
 import { gotInstead, problem } from "../base/error.js";
+import { listed } from "../base/listed.js";
 import { requireList } from "../base/require-list.js";
 import { positionOf } from "../base/search.js";
 import { type Columns, linkColumns } from "./columns.js";
@@ -110,7 +111,3 @@ export function requireCapabilities(web: Web, needs: readonly Capability[], who:
   const where = isPage ? "Archives (WARC, WACZ) and folders of HTML pages have all. " : "";
   throw problem.lacks`${who} needs ${listed(missing)}; ${web.name} has ${listed(web.capabilities)} only.\n  ${where}What the catalogue has: crawlbench datasets`;
 }
-
-/** "urls", "urls and text", "urls, anchors and text" */
-const listed = (words: readonly string[]): string =>
-  [words.slice(0, -1).join(", "), words[words.length - 1]].filter(Boolean).join(" and ");

@@ -1,3 +1,4 @@
+import { listed } from "../../base/listed.js";
 import { counted, plural } from "../../base/numbers.js";
 import { Random } from "../../base/random.js";
 import { textTable } from "../../base/rows/text-table.js";
@@ -55,7 +56,7 @@ function bestIn(differences: readonly OrderingDifference[], spoken: Named): stri
   const even = differences.filter(({ mean }) => mean === 0).map(({ baseline }) => spoken(baseline));
   if (even.length === 0) return `${spoken(ordering)} has the largest mean area`;
   if (even.length === differences.length) return "All orderings have the same mean area";
-  return `${[spoken(ordering), ...even].join(" and ")} have the largest mean area`;
+  return `${listed([spoken(ordering), ...even])} have the largest mean area`;
 }
 
 /** Differences from the best ordering, for people. */
