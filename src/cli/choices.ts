@@ -70,15 +70,19 @@ export function named(text: string): string {
   throw new InvalidArgumentError("Expected a name, not - for standard output.");
 }
 
+const START = "start page, by URL or the file's own number; on a web without URLs by title first";
+
 /** Options that several commands share, each with its default and unit. */
 export const options = {
   /** @param what is printed, where it is not one object */
   json: (what = "one JSON object instead of text") => new Option("--json", `print ${what}`),
   seed: () => new Option("--seed <n>", "seed of every choice left to chance").argParser(seed).default(1),
-  start: () =>
-    new Option(
-      "--start <page>",
-      "start page, by URL or the file's own number; on a web without URLs by title first (default: the web's own)",
+  /** One start page. */
+  start: () => new Option("--start <page>", `${START} (default: the web's own)`),
+  /** Start pages, an option for each. */
+  starts: () =>
+    new Option("--start <page>", `${START}; again for each further one (default: the web's own)`).argParser(
+      (page, before: readonly string[] = []) => [...before, page],
     ),
   format: () =>
     new Option(

@@ -42,7 +42,7 @@ export interface MethodFlags extends OrderingFlags, ModelFlags, Omit<ImportanceF
 }
 
 interface CompareFlags extends MethodFlags, HowToRead {
-  start?: string;
+  start?: readonly string[];
   seed: number;
   repeats: number;
   starts: "drawn" | "same";
@@ -80,7 +80,7 @@ export function compareCommand(): Command {
         .choices(["drawn", "same"])
         .default("drawn"),
     )
-    .addOption(options.start());
+    .addOption(options.starts());
   addReadingFlags(addOrderingFlags(command, { several: true }))
     .option("--workers <n>", "crawls at a time on this machine (default: one per core)", count)
     .addOption(joinOption())

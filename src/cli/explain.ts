@@ -17,7 +17,7 @@ import { stoppable } from "./stoppable.js";
 import { helpFor } from "./typed-method.js";
 
 interface ExplainFlags extends MethodFlags, HowToRead {
-  start?: string;
+  start?: readonly string[];
   seed: number;
   rivals: number;
   cache: boolean;
@@ -36,7 +36,7 @@ export function explainCommand(): Command {
     .requiredOption("--by <ordering>", helpFor(orderings));
   addImportanceFlags(command, { withOrderings: true, usualHot: "10" })
     .option("--rivals <n>", "pages to show that came next in the frontier", whole, 5)
-    .addOption(options.start());
+    .addOption(options.starts());
   addReadingFlags(addOrderingFlags(command))
     .option("--no-cache", "do not store crawls on disk, and do not reuse stored ones")
     .addOption(options.pages())

@@ -8,6 +8,7 @@ import { plural } from "../base/numbers.js";
 import { version } from "../base/version.js";
 import { checkOrder } from "../crawl/judge.js";
 import { foreignOrderWarning } from "../crawl/start-pages.js";
+import type { PageId } from "../web/graph/graph.js";
 import { findPage, idOf, nameOf, type Web } from "../web/web.js";
 import { littleEndian, writeResult } from "./output.js";
 
@@ -15,8 +16,10 @@ import { littleEndian, writeResult } from "./output.js";
 interface OrderAbout {
   readonly crawlbench: string;
   readonly web: { readonly name: string; readonly sha256: string; readonly pages: number };
-  /** Page, by the web's own number or by URL. */
+  /** The first start page, by the web's own number or by URL. */
   readonly start: number | string;
+  /** All of them, where there are several. */
+  readonly starts?: readonly (number | string)[];
   readonly ordering: string;
   /** Pages of the order, and SHA-256 (hex) of its file. */
   readonly order: { readonly pages: number; readonly sha256: string };
@@ -30,18 +33,24 @@ const digest = (bytes: Uint8Array): string => createHash("sha256").update(bytes)
  *
  * @throws "failed" when one of them cannot be written
  */
-export function writeOrder(path: string, web: Web, order: Uint32Array, ordering: string, start = order[0]): void {
+export function writeOrder(path: string, web: Web, order: Uint32Array, ordering: string, starts = [order[0]]): void {
   const bytes = littleEndian(order.map((page) => idOf(web, page)));
   writeResult(path, bytes);
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return;
   const about: OrderAbout = {
     crawlbench: version,
     web: { name: web.name, sha256: web.sha256, pages: web.graph.size },
-    start: web.urls ? nameOf(web, start) : idOf(web, start),
+    ...startsOf(web, starts),
     ordering,
     order: { pages: order.length, sha256: digest(bytes) },
   };
   writeResult(`${path}.json`, `${JSON.stringify(about, null, 2)}\n`);
+}
+
+/** Start pages of a crawl as JSON names them: by URL, or by the web's own number. */
+export function startsOf(web: Web, pages: readonly PageId[]): Pick<OrderAbout, "start" | "starts"> {
+  const starts = pages.map((page) => (web.urls ? nameOf(web, page) : idOf(web, page)));
+  return { start: starts[0], ...(starts.length > 1 && { starts }) };
 }
 
 /**
@@ -72,7 +81,9 @@ export function readOrder(path: string, web: Web, name: string): { order: Uint32
   const told = isTold ? checkWeb(path, about, web) : warningBeside(path, about);
   const order = Uint32Array.from<number | string>(lines ?? numbersIn(bytes), (page) => findPage(web, page));
   checkOrder(web, order);
-  return { order, warnings: [told, foreignOrderWarning(web, order)].filter((each) => each !== undefined) };
+  const isFromStarts = isTold && told === undefined && about.starts !== undefined; // no page before them links to some
+  const foreign = isFromStarts ? undefined : foreignOrderWarning(web, order);
+  return { order, warnings: [told, foreign].filter((each) => each !== undefined) };
 }
 
 /** Little-endian uint32 numbers; what is left of fewer than four bytes is none. */

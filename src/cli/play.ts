@@ -19,7 +19,7 @@ interface PlayFlags extends MethodFlags, HowToRead {
   out: string;
   title?: string;
   shown?: number;
-  start?: string;
+  start?: readonly string[];
   seed: number;
   cache: boolean;
   pages?: number;
@@ -37,7 +37,7 @@ export function playCommand(): Command {
     .requiredOption("--out <file>", "write the page there: one file, which needs no network")
     .option("--title <text>", "heading of the page (default: the web and the orderings)")
     .option("--shown <n>", "most pages on the map; of more, the hot ones and a sample (default: 50000)", count);
-  addModelFlags(addImportanceFlags(command, { withOrderings: true, usualHot: "10" })).addOption(options.start());
+  addModelFlags(addImportanceFlags(command, { withOrderings: true, usualHot: "10" })).addOption(options.starts());
   addReadingFlags(addOrderingFlags(command, { several: true }))
     .option("--no-cache", "do not store crawls on disk, and do not reuse stored ones")
     .addOption(options.pages())

@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Command } from "commander";
 import { problem } from "../base/error.js";
+import { listed } from "../base/listed.js";
 import { counted } from "../base/numbers.js";
 import type { ProgressListener } from "../base/progress-event.js";
 import { countTerms } from "../crawl/count-terms.js";
@@ -12,11 +13,11 @@ import type { OrderingMethod } from "../ordering/ordering.js";
 import { damageWarning } from "../web/dataset/damage-warning.js";
 import { loadOrOpen } from "../web/dataset/load.js";
 import type { HowToRead } from "../web/dataset/open.js";
-import { findPage, idOf, nameOf } from "../web/web.js";
+import { findPage, nameOf } from "../web/web.js";
 import { addReadingFlags, options } from "./choices.js";
 import { commandOf } from "./command-of.js";
 import { orderings } from "./family/orderings.js";
-import { writeOrder } from "./order-file.js";
+import { startsOf, writeOrder } from "./order-file.js";
 import { addOrderingFlags, type OrderingFlags, orderingFlags, orderingNamed } from "./ordering-flags.js";
 import { checkNamed, print, printJson, tell } from "./output.js";
 import { stoppable } from "./stoppable.js";
@@ -24,7 +25,7 @@ import { helpFor } from "./typed-method.js";
 
 interface ReplayFlags extends OrderingFlags, HowToRead {
   by: string;
-  start?: string;
+  start?: readonly string[];
   seed: number;
   orderOut?: string;
   cache?: boolean;
@@ -41,7 +42,7 @@ export function replayCommand(): Command {
   ])
     .argument("<web>", "name of the catalogue, or path of a file of links, an archive (WARC, ...) or a crawl")
     .requiredOption("--by <ordering>", helpFor(orderings))
-    .addOption(options.start());
+    .addOption(options.starts());
   addReadingFlags(addOrderingFlags(command))
     .option(
       "--order-out <file>",
@@ -68,13 +69,13 @@ async function runReplay(
   const loadStart = performance.now();
   const web = await loadOrOpen(name, { format, duplicates, selfLinks, pages, onProgress });
   const loadMs = performance.now() - loadStart;
-  const start = from === undefined ? web.start : findPage(web, from);
-  const warnings = [damageWarning(web), shortReachWarning(web, [start])].filter((each) => each !== undefined);
+  const starts = [...new Set(from?.map((page) => findPage(web, page)) ?? [web.start])];
+  const warnings = [damageWarning(web), shortReachWarning(web, starts)].filter((each) => each !== undefined);
   for (const warning of warnings) tell(warning);
   await countTerms(web, [method], { signal, onProgress });
   const slices = crawlInSlices(
     web,
-    { method, from: [start], seed, ...(method.offline && { truth: backlinks() }) },
+    { method, from: starts, seed, ...(method.offline && { truth: backlinks() }) },
     { onProgress, stopped: () => signal.aborted, ...(cache && { store: new CrawlStore() }) },
   );
   let slice = slices.next();
@@ -83,7 +84,7 @@ async function runReplay(
   const { order, ms } = slice.value;
   if (order.length === 0)
     throw problem.choice`no page was crawled: with --ends one-empty, as Figures 4 and 5 are printed, a crawl continues while both queues hold URLs, and one is empty at its start. Leave it out, or type: --ends both-empty`;
-  if (orderOut !== undefined) writeOrder(orderOut, web, order, method.label, start);
+  if (orderOut !== undefined) writeOrder(orderOut, web, order, method.label, starts);
   if (json)
     printJson({
       web: web.name,
@@ -96,12 +97,12 @@ async function runReplay(
       ordering: method.label,
       options: method.options,
       seed,
-      start: web.urls ? nameOf(web, start) : idOf(web, start),
+      ...startsOf(web, starts),
       ...(warnings.length > 0 && { warning: warnings.join("\n") }),
     });
   else
     print(
-      `${web.name}: ${counted(order.length)} of ${counted(web.graph.size)} pages crawled by ${method.label} from ${nameOf(web, start)} in ${ms.toFixed(0)} ms` +
+      `${web.name}: ${counted(order.length)} of ${counted(web.graph.size)} pages crawled by ${method.label} from ${listed(starts.map((start) => nameOf(web, start)))} in ${ms.toFixed(0)} ms` +
         (orderOut === undefined ? "" : `; order in ${orderOut}`),
     );
 }

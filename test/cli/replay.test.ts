@@ -41,6 +41,17 @@ describe("crawlbench replay", () => {
     await desk.good(judging, { told: /^told\.u32\.json is of another order than told\.u32: the file was changed/ });
   });
 
+  it("crawls from several start pages, an option for each, and says beside the order which they are", async () => {
+    desk.write("two-webs.txt", "0 1\n1 4\n2 3\n");
+    const crawl = ["two-webs.txt", "--by", "bfs", "--start", "0", "--start", "2", "--start", "0"];
+    expect(await orderOf(crawl, "from-two.u32")).toEqual([0, 2, 1, 3, 4]);
+    const starts = { start: 0, starts: [0, 2] };
+    expect(JSON.parse(readFileSync(desk.path("from-two.u32.json"), "utf8"))).toMatchObject(starts);
+    expect(await desk.json(["replay", ...crawl])).toMatchObject({ reached: 5, ...starts });
+    expect(await desk.good(["replay", ...crawl])).toContain("crawled by breadth-first from page 0 and page 2 in");
+    await desk.good(["judge", "two-webs.txt", "--order", "from-two.u32", "--model", "mass"]); // and no word of another web
+  });
+
   it.each(["null", "{}", '{"order":{}}', "no JSON"])(
     "has its order judged, with a warning, where %j stands beside it and says nothing of it",
     async (text) => {
