@@ -170,9 +170,10 @@ describe("the anchor text", () => {
     expect(anchors(blocks)).toEqual(["Anchor text with white space character entities"]);
   });
 
-  it("ends at the next link, at the end of its table cell, and at 1,024 units", () => {
+  it("ends at the next link, at the end of its cell or part of a table, and at 1,024 units", () => {
     expect(anchors("<a href=x>one <a href=y>two</a> three")).toEqual(["one", "two"]);
-    expect(anchors("<table><td><a href=x>one</td><td>two")).toEqual(["one"]);
+    for (const cell of ["td", "th", "tr", "tbody", "thead", "tfoot", "caption"])
+      expect(anchors(`<table><${cell}><a href=x>one</${cell}><${cell}>two`), cell).toEqual(["one"]);
     expect(anchors("<a href=x><table><td>one</td><td>two</table>three</a>four")).toEqual(["one two three"]);
     const [long] = anchors(`<a href=x>${"y".repeat(1023)}\u{1f600}z`);
     expect(long).toBe("y".repeat(1023)); // the character would be cut in two
