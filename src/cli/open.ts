@@ -93,7 +93,7 @@ async function runOpen(path: string, { format, duplicates, selfLinks, gexf, limi
       writeResult(gexf, Buffer.from(writeGexf(graph, given({ ids, urls, titles, limit }))));
     }
     const { archive } = web as Partial<ArchiveWeb>;
-    const warning = shortReachWarning(web, [web.start]);
+    const warning = shortReachWarning(web);
     tell(warning);
     if (json) {
       printJson({

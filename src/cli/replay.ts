@@ -70,7 +70,7 @@ async function runReplay(
   const web = await loadOrOpen(name, { format, duplicates, selfLinks, pages, onProgress });
   const loadMs = performance.now() - loadStart;
   const starts = [...new Set(from?.map((page) => findPage(web, page)) ?? [web.start])];
-  const warnings = [damageWarning(web), shortReachWarning(web, starts)].filter((each) => each !== undefined);
+  const warnings = [damageWarning(web), shortReachWarning(web, from && starts)].filter((each) => each !== undefined);
   for (const warning of warnings) tell(warning);
   await countTerms(web, [method], { signal, onProgress });
   const slices = crawlInSlices(

@@ -1,13 +1,17 @@
+import { inShell } from "../base/in-shell.js";
 import { counted } from "../base/numbers.js";
 import type { Random } from "../base/random.js";
 import { requireList } from "../base/require-list.js";
 import { components } from "../web/graph/components.js";
-import type { PageId } from "../web/graph/graph.js";
+import type { Graph, PageId } from "../web/graph/graph.js";
 import { bestStarts, reach, sources } from "../web/graph/reach.js";
-import { nameOf, requireWeb, type Web } from "../web/web.js";
+import { idOf, nameOf, requireWeb, type Web } from "../web/web.js";
 
 /** Below this share of the web, curves say little. */
 const SHORT_REACH = 0.1;
+
+/** Below this share of the web it is told which other start pages reach the rest. */
+const NEARLY_ALL = 0.9;
 
 /** So many start pages of a crawl are usual, however short it is. */
 const FEW_STARTS = 5;
@@ -54,25 +58,51 @@ const MOST_STEPS = 2e8;
 const TRIED = 100;
 
 /**
- * What to tell a person whose start pages reach little of the web; undefined when they reach enough. The best start is
- * named where it can be searched exactly in 200 million steps, else the best of a hundred.
+ * What to tell a person whose start pages reach little of the web; undefined when they reach enough. Where nobody chose
+ * them and a few start pages reach all of it together, as the seeds of a crawl do, these are named. Else the best start
+ * is, below a tenth of the web: searched exactly in 200 million steps, or of a hundred.
+ *
+ * @param chosen start pages that a person named; default: the web's own
  */
-export function shortReachWarning(web: Web, starts: readonly PageId[]): string | undefined {
+export function shortReachWarning(web: Web, chosen?: readonly PageId[]): string | undefined {
+  const starts = chosen ?? [web.start];
   const { size } = web.graph;
-  const { pages } = reach(web.graph, starts);
-  if (pages >= SHORT_REACH * size) return undefined;
+  const { pages, members } = reach(web.graph, starts);
+  if (pages >= NEARLY_ALL * size) return undefined;
   const percent = (100 * pages) / size;
+  const found =
+    `Start ${starts.map((page) => nameOf(web, page)).join(", ")} reaches ${percent < 1 ? percent.toFixed(2) : percent.toFixed(0)} % of ${web.name} ` +
+    `(${counted(pages)} of ${counted(size)} pages)`;
+  if (chosen && pages >= SHORT_REACH * size) return undefined;
   const all = sources(web.graph);
+  if (!chosen && all.length <= FEW_STARTS) {
+    const others = firstOfEach(web.graph, all).filter((page) => members[page] === 0);
+    const known = reach(web.graph, others).members;
+    return `${found}. All are reached ${toType(web, [...starts.filter((page) => known[page] === 0), ...others])}`;
+  }
+  if (pages >= SHORT_REACH * size) return undefined;
   const isExact = all.length * (size + web.graph.links) <= MOST_STEPS;
   const tried = isExact ? "" : ` of ${counted(TRIED)} tried`;
   const better = bestStarts(web.graph, 3, isExact ? all : TRIED)
     .filter((start) => start.pages > pages)
     .map((start) => `${nameOf(web, start.page)} (${((100 * start.pages) / size).toFixed(0)} %)`);
   return (
-    `Start ${starts.map((page) => nameOf(web, page)).join(", ")} reaches ${percent < 1 ? percent.toFixed(2) : percent.toFixed(0)} % of ${web.name} ` +
-    `(${counted(pages)} of ${counted(size)} pages): curves will be short.` +
+    `${found}: curves will be short.` +
     (better.length > 0 ? ` Better starts${tried}: ${better.join(", ")}` : ` No start${tried} reaches more.`)
   );
+}
+
+/** The first page of the strongly connected component of each: of a crawl, the one that it came to first. */
+function firstOfEach(graph: Graph, pages: readonly PageId[]): PageId[] {
+  const { of } = components(graph);
+  return pages.map((page) => of.indexOf(of[page])).sort((a, b) => a - b);
+}
+
+/** Start pages as a notebook and the command line take them. */
+function toType(web: Web, starts: readonly PageId[]): string {
+  const names = starts.map((page) => (web.urls ? nameOf(web, page) : idOf(web, page)));
+  const list = names.map((name) => JSON.stringify(name)).join(", ");
+  return `from: [${list}] (${names.map((name) => `--start ${inShell(String(name))}`).join(" ")})`;
 }
 
 /**

@@ -220,7 +220,7 @@ describe("crawlbench judge", () => {
     writeOrder("beside.u32", order);
     const judged = (path: string) => desk.run(["judge", "few.txt", "--order", path, "--model", "mass"]);
     const { stdout } = await judged("beside.u32");
-    await desk.good(["replay", "few.txt", "--by", "breadth-first", "--order-out", "other.txt"]);
+    await desk.good(["replay", "few.txt", "--by", "breadth-first", "--start", "2", "--order-out", "other.txt"]);
     desk.write("none.txt.json", "{}");
     for (const path of ["other.txt", "none.txt"]) {
       desk.write(path, order.map((page) => `${page}\n`).join(""));

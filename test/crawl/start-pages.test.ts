@@ -72,6 +72,43 @@ describe("shortReachWarning", () => {
   // 0 -> 1 -> 2 is all that 0 reaches; the ring of the other 97 reaches itself.
   const web = smallWeb(100, [[0, 1], [1, 2], ...ring(3, 97)], { name: "two-parts" });
 
+  it("names the start pages that reach all of a web, where a few do and nobody chose others", () => {
+    const from = (start: number, links = web) => shortReachWarning({ ...links, start });
+    expect(from(0)).toBe(
+      "Start page 0 reaches 3 % of two-parts (3 of 100 pages). All are reached from: [0, 3] (--start 0 --start 3)",
+    );
+    const urls = Strings.from(Array.from({ length: 100 }, (_, page) => `http://a.example/?${page}`));
+    expect(from(0, { ...web, urls })).toBe(
+      "Start http://a.example/?0 reaches 3 % of two-parts (3 of 100 pages). " +
+        'All are reached from: ["http://a.example/?0", "http://a.example/?3"] ' +
+        "(--start 'http://a.example/?0' --start 'http://a.example/?3')",
+    );
+    expect(from(1)).toMatch(/All are reached from: \[0, 3\] /); // 1 is reached from 0
+    expect(from(0, smallWeb(10, ring(1, 9)))).toMatch(/All are reached from: \[0, 1\] /); // of a ring the first
+    expect(shortReachWarning(web, [0])).toMatch(/curves will be short/);
+    expect(shortReachWarning(smallWeb(10, ring(1, 5)), [1])).toBeUndefined();
+  });
+
+  it("names none that another of them reaches, as many as it takes", () => {
+    let named = 0;
+    fc.assert(
+      fc.property(anyLinks(12, 20), fc.nat(), ({ size, links }, any) => {
+        const small = smallWeb(size, links);
+        const warning = shortReachWarning({ ...small, start: any % size }) ?? "";
+        const [, list] = /All are reached from: \[(.*?)\] /.exec(warning) ?? [];
+        if (list === undefined) return;
+        named++;
+        const pages = list.split(", ").map(Number);
+        expect(reach(small.graph, pages).pages).toBe(size);
+        for (const page of pages) {
+          const others = pages.filter((each) => each !== page);
+          expect(reach(small.graph, others).members[page], `${page} of ${list}`).toBe(0);
+        }
+      }),
+    );
+    expect(named).toBeGreaterThan(10);
+  });
+
   it("tells which starts reach more, when the start reaches 3 % of the web", () => {
     expect(shortReachWarning(web, [0])).toMatchInlineSnapshot(
       `"Start page 0 reaches 3 % of two-parts (3 of 100 pages): curves will be short. Better starts: page 3 (97 %)"`,
@@ -92,11 +129,15 @@ describe("shortReachWarning", () => {
     );
   });
 
-  it("keeps silent when the starts reach a tenth of the web", () => {
+  it("keeps silent when the starts reach a tenth of the web; those that nobody chose, where no few reach all of it", () => {
     expect(shortReachWarning(web, [3])).toBeUndefined();
     expect(shortReachWarning(web, [0, 3])).toBeUndefined();
     expect(shortReachWarning(smallWeb(10, []), [0])).toBeUndefined();
     expect(shortReachWarning(smallWeb(11, []), [0])).toBeDefined();
+    expect(shortReachWarning(smallWeb(100, ring(0, 90)))).toBeUndefined();
+    expect(shortReachWarning(smallWeb(101, ring(0, 90)))).toBeUndefined(); // and eleven pages alone
+    expect(shortReachWarning(smallWeb(94, ring(0, 84)))).toBeUndefined(); // ten
+    expect(shortReachWarning(smallWeb(5, ring(0, 4)))).toMatch(/All are reached from: \[0, 4\] /);
   });
 });
 

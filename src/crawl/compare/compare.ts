@@ -129,7 +129,7 @@ async function crawlAll<C extends Capability>(
   if (empty) throw problem.crawl`${empty.method.label} crawled no page of ${web.name}: there is nothing to compare`;
   const warnings = [
     damageWarning(web),
-    shortReachWarning(web, home),
+    shortReachWarning(web, first.length > 0 ? first : undefined),
     ...endedEarly(crawls),
     ...(cache === false ? [] : (orderings as readonly OrderingMethod[]).map(uncachedWarning)),
   ].filter((each) => each !== undefined);

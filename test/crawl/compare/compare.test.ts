@@ -211,9 +211,12 @@ describe("compare", () => {
     const long: [number, number][] = Array.from({ length: 97 }, (_, i) => [3 + i, 3 + ((i + 1) % 97)]);
     const parts = smallWeb(100, [[0, 1], [1, 2], ...long]);
     const all = { orderings: [breadthFirst], importance: backlinks({ hotAt: 1 }), cache: false } as const;
-    const short = await compare(parts, all);
+    const few = "Start page 0 reaches 3 % of small (3 of 100 pages)";
+    expect((await compare(parts, all)).warnings[0]).toBe(`${few}. All are reached from: [0, 3] (--start 0 --start 3)`);
+    expect((await compare(parts, { ...all, from: [0, 3] })).warnings).toEqual([]);
+    const short = await compare(parts, { ...all, from: 0 });
     expect(short.warnings).toEqual([
-      "Start page 0 reaches 3 % of small (3 of 100 pages): curves will be short. Better starts: page 3 (97 %)",
+      `${few}: curves will be short. Better starts: page 3 (97 %)`,
       expect.stringMatching(/^2 of 3 pages are hot: too few/), // pages 1 and 2 have a backlink
     ]);
     expect(short.table().split("\n")[1]).toBe(short.warnings[0]);
