@@ -144,6 +144,15 @@ describe.each(some(onLoads, 3).map((experiment) => ({ id: experiment.id, experim
 );
 
 describe("an experiment", () => {
+  it("on a load says that it is the same each time, unless a clock or the order of answers has a part in it", () => {
+    expect(onLoads.filter(({ repeatable }) => !repeatable).map(({ id }) => id)).toEqual([
+      "shkapenyuk2001/speed",
+      "shkapenyuk2001/tables-4-1-and-4-2",
+      "dorosz/figure-2",
+      "ours/speed",
+    ]);
+  });
+
   it("of the processes of one crawl has the curve of each by its number, from 1", async () => {
     const { rows } = await first(all.find(({ id }) => id === "broder2003/four-processes")!);
     expect(new Set(rows.map((row) => (row as { policy?: string }).policy))).toEqual(

@@ -125,7 +125,10 @@ describe("a snapshot served", () => {
 
   it("takes no faults that would change what was stored", async () => {
     const snapshot = await stored([page("http://a.example/", "a")]);
-    await expect(serveSnapshot(snapshot, { faults: true })).rejects.toThrow("a snapshot answers as it was crawled");
+    const shares = { transient: 0.5, traps: 0.5, copies: 0.5, chunked: 0.5, change: 0.5 };
+    const each = Object.entries({ statuses: true, robots: true, encodings: true, validators: true, ...shares });
+    for (const faults of [true, ...each.map(([name, value]) => ({ [name]: value }))])
+      await expect(serveSnapshot(snapshot, { faults })).rejects.toThrow("a snapshot answers as it was crawled");
     const site = await serveSnapshot(snapshot, { faults: { deadHosts: 0.5, slowHosts: 1 }, latency: 1 });
     open.push(site);
     expect(site.pages).toBe(1);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Random } from "../../../src/base/random.js";
 import { Strings } from "../../../src/base/strings.js";
+import type { CurvePoint } from "../../../src/crawl/compare/comparison-rows.js";
 import {
   type Evidence as Figure3Evidence,
   claims as figure3,
@@ -9,7 +10,7 @@ import {
 import { CLUSTER_A, PAGE_1, PAGE_2, scene, surf } from "../../../src/experiment/cho1998/scene.js";
 import { randomCrawlers, claims as section3 } from "../../../src/experiment/cho1998/section-3.js";
 import { knownUrls, claims as section5, section5 as section5Run } from "../../../src/experiment/cho1998/section-5.js";
-import { claims as section8 } from "../../../src/experiment/cho1998/section-8.js";
+import { section8 as experiment, claims as section8 } from "../../../src/experiment/cho1998/section-8.js";
 import { readLedger } from "../../../src/experiment/ledger.js";
 import { linksOf } from "../../../src/web/graph/graph.js";
 import { inDegrees } from "../../../src/web/graph/statistics.js";
@@ -191,6 +192,36 @@ describe("the claims of section 8", () => {
   it("hold each cue alone against plain breadth-first", () => {
     expect(verdicts([100, 100]).slice(0, 3)).toEqual(["agrees", "disagrees", "no difference"]);
     expect(verdicts([100, 100], 19).slice(0, 3)).toEqual(new Array(3).fill("cannot be tested"));
+  });
+
+  it("let each cue alone be seen by its crawl", async () => {
+    // 2 is named in its address, 4 in the anchor of the link to it, and 6 is linked from 2; these three are on the topic
+    const pages = [0, 1, 2, 3, 4, 5, 6];
+    const web = webOf(
+      7,
+      [
+        [0, 1],
+        [0, 2],
+        [0, 3],
+        [0, 4],
+        [0, 5],
+        [2, 6],
+      ],
+      {
+        urls: pages.map((page) => `http://a.example/${page === 2 ? "computer" : page}`),
+        texts: pages.map((page) => ({ title: [2, 4, 6].includes(page) ? "computer" : "", body: "" })),
+        anchor: (link) => (link === 3 ? "computer" : ""),
+      },
+    );
+    const { rows } = await experiment.run(web, { query: "computer", repeats: 1, cache: false });
+    const found = (name: string) => {
+      const own = (rows as readonly CurvePoint[]).filter(({ ordering }) => ordering === name);
+      return pages.map((k) => Math.round(3 * own.find(({ crawled }) => 7 * crawled >= k + 1)!.performance));
+    };
+    expect(found("breadth-first")).toEqual([0, 0, 1, 1, 2, 2, 3]); // 0 1 2 3 4 5 6
+    expect(found("anchors alone")).toEqual([0, 1, 1, 2, 2, 2, 3]); // 0 4 1 2 3 5 6
+    expect(found("addresses alone")).toEqual([0, 1, 1, 1, 2, 2, 3]); // 0 2 1 3 4 5 6
+    expect(found("distance to hot pages alone")).toEqual([0, 0, 1, 2, 2, 3, 3]); // 0 1 2 6 3 4 5
   });
 
   it("ask for all pages of both listings, and for more than half of each as a part", () => {
