@@ -73,6 +73,7 @@ export function crawlCommand(): Command {
     if (flags.dryRun) return (await import("./dry-run.js")).dryRun(crawlOptions, flags.json === true);
     if (flags.recrawl !== undefined && resolve(flags.recrawl) === resolve(flags.out))
       throw problem.choice`--recrawl and --out are the same folder, ${flags.out}: name another for the new snapshot`;
+    if (typeof flags.watch === "number") await (await import("../monitor/monitor.js")).checkPort(flags.watch);
     if (flags.join !== undefined) return (await import("./crawl-share.js")).runShare(crawlOptions, flags);
     await run(await Crawl.open(crawlOptions), flags, sweep);
   });

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { got, isProblem, problem } from "../base/error.js";
 import type { CrawlControl } from "../fetch/status.js";
@@ -53,10 +53,7 @@ export async function openMonitor(control: CrawlControl, options: MonitorOptions
       response.end(`${said(error).message}\n`);
     });
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(wanted, "127.0.0.1", resolve);
-  });
+  await listening(server, wanted);
   desk.port = (server.address() as AddressInfo).port;
   const tick = ticker(desk);
   tick();
@@ -78,6 +75,21 @@ export async function openMonitor(control: CrawlControl, options: MonitorOptions
       }),
   };
 }
+
+/**
+ * Looks whether a monitor can have a port, before a crawl is opened for it. @throws Error with a `code` (EADDRINUSE)
+ */
+export async function checkPort(port: number): Promise<void> {
+  const server = createServer();
+  await listening(server, port);
+  await new Promise((closed) => server.close(closed));
+}
+
+const listening = (server: Server, port: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", resolve);
+  });
 
 /** What answers are made from. */
 interface Desk {

@@ -38,6 +38,12 @@ describeWithNats("a crawl that is shared on the command line", () => {
       .split(" ")
       .map((word) => word.replaceAll("'", ""));
 
+  it("takes no part where the port of its page is taken, and leaves nothing", async () => {
+    const line = `crawl http://a.example/ --out none --contact you@example.edu --join ${nats.address}`;
+    expect(await desk.refusal([...words(line), "--watch", `${nats.port}`])).toContain("another program listens there");
+    expect([existsSync(desk.path("none")), await streamsAt(nats.address)]).toEqual([false, []]);
+  });
+
   it("is crawled by the two commands of docs/cluster.md together, each page once, and opened as one web", async () => {
     let other: Promise<Run> | undefined;
     await new Promise((waits) => {
