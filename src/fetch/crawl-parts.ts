@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { NewCapture, UrlTable } from "../archive/capture.js";
 import type { SnapshotFolderWriter } from "../archive/folder-writer.js";
+import { openSnapshot } from "../archive/open-snapshot.js";
 import { either, option, type Part, problem } from "../base/error.js";
 import { Opened } from "../base/opened.js";
 import { TraceWriter } from "../trace/write-trace.js";
@@ -94,12 +95,13 @@ type Place = Pick<CrawlParts, "storage" | "writer">;
 
 async function openIn(opened: Opened, settings: CrawlSettings, { gate, mayBeSent }: Hooks): Promise<CrawlParts> {
   const storage = settings.storage ?? storageIn(settings.out);
+  const previous = settings.previous === undefined ? undefined : await openSnapshot(settings.previous); // before a folder is made
   const writer = opened.with(await storage.writer(settings));
   const place = { storage, writer };
   const { clock, out, neighbours } = settings;
   const former = crawlStateIn(writer.state, out);
   const past = await pastIn(place, former, settings);
-  const recrawl = settings.previous === undefined ? undefined : await Recrawl.open(settings.previous, writer);
+  const recrawl = previous && new Recrawl(previous, writer);
   const seeds = await seedsFor(storage, former, [...settings.seeds, ...(recrawl?.urls ?? [])]);
   const tally = new Tally(former?.tally);
   const memory = settings.urlCache && new UrlMemory(settings.urlCache, settings.seed);

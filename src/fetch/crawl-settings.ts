@@ -35,6 +35,7 @@ import type { Neighbours } from "./neighbours.js";
 import { hostName } from "./politeness/name-map.js";
 import { settingsOf } from "./politeness/settings.js";
 import { periodAt } from "./politeness/speed-schedule.js";
+import { checkLog } from "./request-log.js";
 import { scopeOf } from "./scope.js";
 import type { CrawlStatus } from "./status.js";
 import { hostMap } from "./transport/host-map.js";
@@ -194,7 +195,8 @@ function check(settings: CrawlSettings): void {
   scopeOf({ ...settings.scope, seeds: seeds.length > 0 ? seeds : ["http://a.example/"] }); // others may stand in the folder
   if (settings.proxies?.looksUp && (settings.politeness.addressDelay ?? 0) > 0)
     throw problem.option`${option("addressDelay")} cannot be kept through a proxy that looks names up: leave it out, or give ${option("proxy")} socks5://, which is told addresses`;
-  const { alongside, trace } = settings;
+  const { alongside, trace, requestLog } = settings;
+  if (requestLog !== undefined) checkLog(requestLog, out);
   checkExperiments(alongside);
   if (alongside.length > 0 && !trace)
     throw problem.option`${option("alongside")} counts on the trace: leave ${option("trace")} out`;

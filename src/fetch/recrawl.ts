@@ -3,7 +3,7 @@ import type { NewCapture } from "../archive/capture.js";
 import { CaptureFlag, NONE } from "../archive/capture-columns.js";
 import { contentOf, htmlOf } from "../archive/content.js";
 import type { SnapshotFolderWriter } from "../archive/folder-writer.js";
-import { openSnapshot, type Snapshot } from "../archive/open-snapshot.js";
+import type { Snapshot } from "../archive/open-snapshot.js";
 import { headerOf, headersOf } from "../archive/warc/http-block.js";
 import { isRobotsTxt } from "./former-run.js";
 import type { Waiting } from "./frontier/frontier.js";
@@ -29,7 +29,7 @@ export class Recrawl {
   readonly #files = new Map<number, number>();
   readonly #flags: Uint8Array;
 
-  private constructor(snapshot: Snapshot, writer: SnapshotFolderWriter) {
+  constructor(snapshot: Snapshot, writer: SnapshotFolderWriter) {
     this.#snapshot = snapshot;
     this.#writer = writer;
     const { columns, urls } = snapshot;
@@ -40,11 +40,6 @@ export class Recrawl {
       const url = urls.at(captured[row]);
       if (statuses[row] === 200 && !isRobotsTxt(url)) this.#rows.set(url, row);
     }
-  }
-
-  /** @throws CrawlbenchError when there is no such snapshot, or it keeps no bodies */
-  static async open(folder: string, writer: SnapshotFolderWriter): Promise<Recrawl> {
-    return new Recrawl(await openSnapshot(folder), writer);
   }
 
   /** What was fetched with status 200, in the order of visits. */

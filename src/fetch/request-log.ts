@@ -1,4 +1,15 @@
-import { closeSync, existsSync, fstatSync, openSync, renameSync, writeSync } from "node:fs";
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  openSync,
+  renameSync,
+  statSync,
+  writeSync,
+} from "node:fs";
+import { dirname, resolve } from "node:path";
 import { option, problem } from "../base/error.js";
 import type { Clock } from "./clock.js";
 import type { ErrorLog } from "./error-log.js";
@@ -52,6 +63,26 @@ export function withLog(
   };
 }
 
+/**
+ * Looks whether a log can be written, before a folder is made for the crawl. It opens nothing: a pipe would hear of it.
+ *
+ * @param out a log in this folder can be written once it is made
+ * @throws "failed"
+ */
+export function checkLog(file: string, out: string): void {
+  if (dirname(resolve(file)) === resolve(out) && !existsSync(out)) return;
+  try {
+    const status = statSync(file, { throwIfNoEntry: false });
+    if (status?.isDirectory()) throw new Error("it is a folder");
+    accessSync(status ? file : `${dirname(file)}/`, constants.W_OK);
+  } catch (error) {
+    throw notWritten(file, error);
+  }
+}
+
+const notWritten = (file: string, error: unknown): Error =>
+  problem.failed`cannot write the request log ${file}: ${error}. Name another ${option("requestLog")}`;
+
 function lineOf(answer: Answer, time: number, milliseconds: number): RequestLine {
   const { url } = answer;
   const came = (fetched: Fetched) => ({
@@ -85,7 +116,7 @@ class RequestLog {
       this.#handle = openSync(file, "a");
       this.#bytes = fstatSync(this.#handle).size;
     } catch (error) {
-      throw problem.failed`cannot write the request log ${file}: ${error}. Name another ${option("requestLog")}`;
+      throw notWritten(file, error);
     }
   }
 

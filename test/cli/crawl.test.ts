@@ -268,11 +268,34 @@ describe("crawlbench crawl", () => {
     );
   });
 
-  it("leaves nothing locked where the port of its page is taken", async () => {
-    const args = ["crawl", start, "--out", "unwatched", ...usual];
-    expect(await desk.refusal([...args, "--watch", `${port}`])).toContain(`cannot listen at port ${port}`);
-    expect(["lock", "frontier/lock"].filter((lock) => existsSync(desk.path(`unwatched/${lock}`)))).toEqual([]);
-    expect(await desk.good(args)).toMatch(/^40 pages in/);
+  it("leaves nothing where the port of its page is taken, or its request log or earlier crawl are not there", async () => {
+    const args = ["crawl", start, "--out", "refused", ...usual];
+    desk.write("a-file", "");
+    for (const [wrong, message] of [
+      [["--watch", `${port}`], `cannot listen at port ${port}`],
+      [["--request-log", "none/log"], "cannot write the request log none/log: ENOENT"],
+      [["--request-log", "a-file/log"], "cannot write the request log a-file/log: ENOTDIR"],
+      [["--request-log", "."], "cannot write the request log .: it is a folder. Name another --request-log"],
+      [["--recrawl", "none"], "none is no snapshot"],
+    ] as const) {
+      expect(await desk.refusal([...args, ...wrong])).toContain(message);
+      expect(existsSync(desk.path("refused")), message).toBe(false);
+    }
+    expect(await desk.good([...args, "--request-log", "refused/log"])).toMatch(/^40 pages in/);
+  });
+
+  it("resumes nothing of a command that was refused", async () => {
+    const args = ["crawl", "--out", "as-it-was", ...usual];
+    await desk.good(["crawl", start, ...args.slice(1), "--depth", "0"]);
+    const before = desk.text("as-it-was/state/seeds.txt");
+    for (const wrong of [
+      ["--watch", `${port}`],
+      ["--request-log", "none/log"],
+      ["--recrawl", "none"],
+    ]) {
+      await desk.refusal(["crawl", "http://other.example/1", ...args.slice(1), ...wrong]);
+      expect(desk.text("as-it-was/state/seeds.txt")).toBe(before);
+    }
   });
 
   it("is watched in a terminal until Ctrl-C, with the final state, and ends well", async () => {
