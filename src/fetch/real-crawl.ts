@@ -21,8 +21,8 @@ export interface CrawlResult extends CrawlStatus {
  * Crawls sites politely into the folder `out`, or goes on with the crawl that stands there. Afterwards `open(out)` is
  * its web.
  *
- * @throws "option" for options that make no sense; CrawlbenchError when the folder cannot be used; what a policy of the
- *   user's throws, once the crawl has ended
+ * @throws "option" for options that make no sense; CrawlbenchError when the folder cannot be used, or private addresses
+ *   kept it from all pages; what a policy of the user's throws, once the crawl has ended
  */
 export function realCrawl(about: RealCrawlOptions): Promise<CrawlResult> {
   if (typeof about !== "object" || about === null)
@@ -36,6 +36,11 @@ export function realCrawl(about: RealCrawlOptions): Promise<CrawlResult> {
     const crawl = await Crawl.open({ ...options, onStatus });
     const end = await crawl.run();
     onProgress(progressOf(end, options.pages));
+    const [error] = crawl.errors().filter(({ fault }) => fault === "forbidden-address");
+    if (error && end.state === "done" && end.pages === 0)
+      throw problem.fetch({
+        fault: error.fault,
+      })`no page was fetched: ${error.url}: ${error.message}. For addresses of your own, add allowPrivate: true and crawl again`;
     return { ...end, alongside: crawl.alongside };
   });
 }

@@ -32,6 +32,11 @@ const calls: readonly WrongCall[] = [
   ["realCrawl, a word", () => crawl({ robots: "ignor" }), /^a crawl: robots is .*Did you mean ignore\?$/],
   ["realCrawl, a name", () => crawl({ ordering: "backlink" }), /^a crawl: .*Did you mean orderings\.backlink\? /],
   ["realCrawl, scope", () => crawl({ scope: { withn: "host" } }), /has no option "withn": .*Did you mean within\?$/],
+  [
+    "realCrawl, of this machine",
+    () => crawl({}),
+    /^no page was fetched: http:\/\/127\.0\.0\.1:1\/robots\.txt: .*\(loopback\) is not asked\. .*add allowPrivate: true and crawl again$/,
+  ],
 ];
 
 describe("a wrong call in plain JavaScript", () => refused(calls));
