@@ -31,6 +31,8 @@ export function notebookCommand(): Command {
     .option("--yes", "install what notebooks need without asking, where the package is installed")
     .action(async (first: string | undefined, rest: string[], { run, yes }: { run?: boolean; yes?: boolean }) => {
       const typed = [...(first === undefined ? [] : [first]), ...rest];
+      if (run && yes)
+        throw problem.choice`--yes installs what Jupyter needs, and --run does without Jupyter: leave one of them out`;
       if (run) return storeOutputs(typed);
       const web = first?.startsWith("-") ? undefined : first; // what stands behind -- is Jupyter's
       const args = web === undefined ? typed : rest;
@@ -38,7 +40,9 @@ export function notebookCommand(): Command {
       if (web === undefined) process.exitCode = await startLab({ args });
       else {
         const file = notebookName(web);
-        if (!existsSync(file)) await newNotebook(web, file);
+        const isThere = existsSync(file);
+        if (!isThere) await newNotebook(web, file);
+        tell(isThere ? `${file} is there already, and is opened as it is` : `made ${file}, a notebook for ${web}`);
         process.exitCode = await startLab({ target: file, args });
       }
     });
