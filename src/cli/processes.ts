@@ -51,8 +51,8 @@ export function processesCommand(): Command {
     .addOption(options.json())
     .action(async (address: string, flags: ProcessesFlags) => {
       checkOneOrder(flags);
-      const missing = async (shown: string) => {
-        throw unknown(shown, flags.crawl);
+      const missing = async (shown: string, others: () => Promise<readonly string[]>) => {
+        throw unknown(shown, flags.crawl, await others().catch(() => [])); // not every user may list them
       };
       const engine = await openNats(address, flags.crawl, flags.forget ? {} : { missing });
       try {
@@ -71,8 +71,8 @@ function checkOneOrder(flags: ProcessesFlags): void {
   if (chosen.length > 1) throw problem.choice`choose one of ${chosen.map(typed).join(" and ")}`;
 }
 
-const unknown = (address: string, crawl: string) =>
-  problem.choice`${address} knows no crawl ${crawl}. Begin one: crawlbench crawl https://... --join ${address} --crawl ${crawl} --out DIR --contact you@example.edu`;
+const unknown = (address: string, crawl: string, others: readonly string[] = []) =>
+  problem.choice`${address} knows no crawl ${crawl}. ${others.length > 0 ? `There are: ${others.join(", ")}. Name one by --crawl, or begin one` : "Begin one"}: crawlbench crawl https://... --join ${address} --crawl ${crawl} --out DIR --contact you@example.edu`;
 
 async function act(engine: Engine, flags: ProcessesFlags): Promise<void> {
   const table = await SharedTable.open(engine);

@@ -26,6 +26,9 @@ export function namesOf(group: string) {
   };
 }
 
+/** The group to which a stream belongs as its table; undefined: it is none. */
+export const groupOf = (stream: string): string | undefined => /^KV_crawlbench-([\w-]+)$/.exec(stream)?.[1];
+
 function checked(what: string, name: string): string {
   if (name.length <= 150 && /^[\w-]+(\.[\w-]+)*$/.test(name)) return name;
   throw problem.option`a ${what} is 1 to 150 letters, digits, "-" and "_", with single dots between; ${got(name)}`;

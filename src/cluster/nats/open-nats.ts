@@ -25,8 +25,10 @@ export interface NatsOptions {
   /**
    * For whoever begins nothing: called while the table of the group has no entry, and then it is looked for again. By
    * default all that is missing is made.
+   *
+   * @param others tells which groups have tables with entries
    */
-  readonly missing?: (address: string) => Promise<void>;
+  readonly missing?: (address: string, others: () => Promise<readonly string[]>) => Promise<void>;
 }
 
 /**
@@ -73,7 +75,7 @@ export async function openNats(address: string, group: string, options: NatsOpti
       );
     while (missing && !(await asked(() => store.isThere()))) {
       clearTimeout(timer); // it answers
-      await missing(place.shown);
+      await missing(place.shown, () => store.groups());
     }
     await asked(() => store.make());
     return new NatsEngine(link, store, transport.createInbox(), () => onSilence(silenceOf(place.shown)));

@@ -1,7 +1,7 @@
 import type { ConsumerInfo, JetStreamManager, StreamConfig } from "@nats-io/jetstream";
 import { either, problem } from "../../base/error.js";
 import type { Link } from "./link.js";
-import type { Names } from "./names.js";
+import { groupOf, type Names } from "./names.js";
 import { hasCode, ifMissing, THERE, TOO_MANY } from "./persist.js";
 
 const NANOSECONDS = 1e6;
@@ -46,6 +46,14 @@ export class Store {
   async isThere(): Promise<boolean> {
     const found = await this.manager.streams.info(this.names.table).catch(ifMissing);
     return found !== undefined && found.state.messages > 0;
+  }
+
+  /** Groups whose tables have entries. */
+  async groups(): Promise<readonly string[]> {
+    const found: (string | undefined)[] = [];
+    for await (const { config, state } of this.manager.streams.list())
+      if (state.messages > 0) found.push(groupOf(config.name));
+    return found.filter((group) => group !== undefined).sort();
   }
 
   /** Makes what there is not; other processes may do so at the same moment. */

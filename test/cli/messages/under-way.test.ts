@@ -83,7 +83,9 @@ describeWithNats("of several processes", () => {
     expect(await refused("--forget")).toBe(
       "a still crawls: end it first, crawlbench processes NATS --crawl crawl --stop",
     );
-    expect(await refused("--crawl", "other")).toMatch(/^NATS knows no crawl other\. Begin one: crawlbench crawl https/);
+    expect(await refused("--crawl", "other")).toMatch(
+      /^NATS knows no crawl other\. There are: crawl\. Name one by --crawl, or begin one: crawlbench crawl https/,
+    );
     expect(await share.interrupt()).toEqual([
       130,
       "stopped at N pages, all on disk; its hosts wait for it. To resume, type the same command again",
