@@ -289,7 +289,7 @@ const retriesInStepWith = (delay: number | undefined) =>
 const PATH = /^\.{0,2}[\\/](?![\\/])/;
 
 /** A seed as the crawl knows it. "example.org" means http://example.org/. */
-function seedUrl(seed: string, steps: CrawlOptions["normalize"]): string {
+export function seedUrl(seed: string, steps?: CrawlOptions["normalize"]): string {
   if (typeof seed !== "string") throw problem.option`a seed is an http or https URL, as text; ${got(seed)}`;
   const text = /^[a-z][a-z0-9+.-]*:/i.test(seed) && !/^[^/]*:\d+(?:\/|$)/.test(seed) ? seed : `http://${seed}`;
   const url = normalizeUrl(text, { ...(steps && { steps: [...steps, ...DEFAULT_STEPS] }) });

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { createServer as createSecureServer } from "node:https";
@@ -178,6 +179,18 @@ describe("crawlbench crawl", () => {
     const began = Date.now();
     await desk.good(["crawl", start, ...usual, "--delay", "2", "--dry-run"]);
     expect(Date.now() - began).toBeGreaterThan(2_000); // between robots.txt and the start page
+  });
+
+  it("says how long a dry run takes at least, where one host has many start pages", async () => {
+    const list = desk.write("many.txt", [0, 1, 2, 2].map((id) => `http://h0.cli.example/${id}\n`).join(""));
+    const dry = ["crawl", "http://h1.cli.example/3", "--seeds", list, ...usual, "--dry-run", "--delay", "4"];
+    const child = spawn(process.execPath, [entry, ...dry], { cwd: desk.folder, stdio: ["ignore", "ignore", "pipe"] });
+    const [said] = await once(child.stderr.setEncoding("utf8"), "data");
+    expect(said).toBe(
+      "this takes at least 12 s: h0.cli.example is asked for 3 start pages, and rests 4 s before each. For a host of your own: --delay 0\n",
+    );
+    child.kill("SIGINT");
+    await once(child, "close");
   });
 
   it("stops a dry run at once when told to, though a host is silent, exits 130, and leaves nothing", async () => {
