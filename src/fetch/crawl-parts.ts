@@ -203,8 +203,9 @@ function intakeOf(
   }: Pick<CrawlParts, "writer" | "frontier" | "tally" | "memory" | "splitter" | "trace" | "scope">,
   reading: { readonly texts?: PageTexts },
 ): Intake {
-  const admit = (url: string, depth: number) => {
-    const reason = scope.check(url, depth);
+  const admit = (url: string, depth: number, isSeed = false) => {
+    const refused = scope.check(url, depth); // start pages count, too
+    const reason = isSeed ? undefined : refused;
     onMet?.(url, depth, reason);
     return reason ?? (follow || depth === 0 ? undefined : "not followed");
   };

@@ -12,7 +12,7 @@ import type { Visit } from "./visit.js";
  * Why a URL is not to be fetched, in a word; undefined: it is. Asked once per URL, in the order in which URLs are
  * found.
  */
-export type Admission = (url: string, depth: number) => string | undefined;
+export type Admission = (url: string, depth: number, isSeed?: boolean) => string | undefined;
 
 /** Writes down every URL that a page shows, known or not, before anything is dropped. */
 export interface LinkLog {
@@ -81,7 +81,7 @@ export class Intake {
         this.#states[id] = SENT;
         continue;
       }
-      if (state === UNKNOWN) admit(url, 0);
+      if (state === UNKNOWN) admit(url, 0, true);
       this.#states[id] = LET_IN;
       found.push({ id, url, depth: 0, hops: 0 });
     }

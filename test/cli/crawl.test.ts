@@ -162,6 +162,10 @@ describe("crawlbench crawl", () => {
       { url: "http://h0.cli.example/private/x", depth: 1, reason: "robots.txt" },
     ]);
     expect(readdirSync(desk.path("."))).toEqual(before);
+    expect((await desk.json<typeof told>([...dry, "--exclude", "*/0", "*/1"])).urls.slice(0, 2)).toEqual([
+      { url: start, depth: 0 }, // a start page is fetched, whatever the rules say of it
+      { url: "http://h1.cli.example/1", depth: 1, reason: "excluded" },
+    ]);
     await desk.good([...dry, "--out", "dry"]);
     expect(existsSync(desk.path("dry"))).toBe(false);
   });
