@@ -166,6 +166,10 @@ describe("crawlbench crawl", () => {
       { url: start, depth: 0 }, // a start page is fetched, whatever the rules say of it
       { url: "http://h1.cli.example/1", depth: 1, reason: "excluded" },
     ]);
+    expect((await desk.json<typeof told>([...dry, "--block", "h1.cli.example"])).urls.slice(0, 2)).toEqual([
+      { url: start, depth: 0 },
+      { url: "http://h1.cli.example/1", depth: 1, reason: "blocked" },
+    ]);
     await desk.good([...dry, "--out", "dry"]);
     expect(existsSync(desk.path("dry"))).toBe(false);
   });
