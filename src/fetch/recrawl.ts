@@ -49,11 +49,12 @@ export class Recrawl {
 
   /**
    * Headers that ask for a page only if it changed; undefined where the earlier answer had no
-   * validator, was cut, so that the rest of it is wanted, or was not kept for an equal that it nearly had.
+   * validator, was cut, so that the rest of it is wanted, or was not kept, by --store none or for an equal that it nearly had.
    */
   conditions(url: string): Readonly<Record<string, string>> | undefined {
     const row = this.#rows.get(url);
-    if (row === undefined || (this.#flags[row] & CaptureFlag.near) !== 0) return undefined;
+    if (row === undefined || (this.#flags[row] & CaptureFlag.near) !== 0 || !this.#snapshot.isStored(row))
+      return undefined;
     const { head, body, truncated } = this.#snapshot.exchange(row);
     const isCut = truncated !== undefined && !(truncated === "unspecified" && body.length === 0); // not: left out
     if (isCut) return undefined;

@@ -232,6 +232,20 @@ describe("a crawl", () => {
     expect(captures.filter(({ truncated }) => truncated)).toEqual([]);
   });
 
+  it("asks for all of a page again that an earlier crawl did not store", async () => {
+    const conditions: (string | undefined)[] = [];
+    const answer = (url: string, _visit: number, asked: Readonly<Record<string, string>>) => {
+      conditions.push(asked["if-none-match"]);
+      return { headers: { etag: '"1"' }, body: page(url, []) };
+    };
+    const options = { seeds: [seeds[0]], robots: "ignore" } as const;
+    const { out } = await simulate({ answer, options: { ...options, store: "none" } });
+    const again = await simulate({ answer, options: { ...options, previous: out } });
+    expect([again.status.pages, conditions]).toEqual([1, [undefined, undefined]]);
+    await simulate({ answer, options: { ...options, previous: again.out } });
+    expect(conditions[2]).toBe('"1"');
+  });
+
   it("asks for a page again by its tag, by its date, and by both where it has both", async () => {
     const date = "Sun, 06 Nov 1994 08:49:37 GMT";
     const validators: Record<string, Readonly<Record<string, string>>> = {
