@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Command, Option } from "commander";
 import { problem } from "../base/error.js";
@@ -57,6 +58,7 @@ export function crawlCommand(): Command {
     );
   addJoinFlags(command);
   return command.action(async (urls: string[], flags: Flags) => {
+    if (urls.length === 0) checkTaken(flags);
     const sweep = await sweepIn(flags);
     const crawlOptions = { ...(await crawlFlags(urls, flags)), ...(sweep && { alongside: [sweep.experiment] }) };
     if (flags.dryRun && sweep)
@@ -77,6 +79,20 @@ export function crawlCommand(): Command {
     if (flags.join !== undefined) return (await import("./crawl-share.js")).runShare(crawlOptions, flags);
     await run(await Crawl.open(crawlOptions), flags, sweep);
   });
+}
+
+/** Flags that take all words up to the next flag: a URL behind them, too. */
+const GREEDY = ["seeds", "hosts", "domains", "exclude", "block", "resolve", "header", "auth", "insecure"] as const;
+
+/** @throws "choice" where a flag has taken what the crawl was to start from */
+function checkTaken(flags: Flags): void {
+  const { seeds, recrawl, join, dryRun, out } = flags;
+  if (recrawl !== undefined || join !== undefined || (!seeds && !dryRun && existsSync(out))) return;
+  for (const name of seeds ? (["seeds"] as const) : GREEDY) {
+    const url = flags[name]?.slice(1).find((value) => /^https?:\/\/[^=*]*$/.test(value));
+    if (url !== undefined)
+      throw problem.choice`--${name} has taken ${url}, since it takes all up to the next flag. Type the URL first: crawlbench crawl ${inShell(url)} --${name} ...`;
+  }
 }
 
 async function run(crawl: Crawl, flags: Flags, counted: CrawlSweep | undefined): Promise<void> {
