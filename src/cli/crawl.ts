@@ -10,7 +10,7 @@ import { named, options, port } from "./choices.js";
 import { commandOf } from "./command-of.js";
 import { failedLines, nearLines } from "./crawl-end.js";
 import { addFetchFlags, addPolitenessFlags, addScopeFlags, type CrawlFlags, crawlFlags } from "./crawl-flags.js";
-import { hintOn } from "./crawl-hint.js";
+import { answersOf, hintOn } from "./crawl-hint.js";
 import { CrawlLine } from "./crawl-line.js";
 import type { CrawlSweep } from "./crawl-sweep.js";
 import { orderings } from "./family/orderings.js";
@@ -110,7 +110,7 @@ async function run(crawl: Crawl, flags: Flags, counted: CrawlSweep | undefined):
     if (signals.count > 0)
       throw problem.stopped`stopped at ${plural(status.pages, "page")}, all on disk. To resume, type the same command again`;
     if (status.requests === status.robotsRequests || status.pages === 0)
-      throw problem.choice`${nothing(crawl, status, flags.out)}`;
+      throw problem.choice`${nothing(crawl, status, flags)}`;
     if (!flags.json) for (const line of endLines(crawl, status, flags.pages)) print(line);
     if (!flags.json && before >= (flags.pages ?? Number.POSITIVE_INFINITY))
       print(
@@ -167,7 +167,8 @@ async function watched(crawl: Crawl, port: true | number) {
 }
 
 /** Why a crawl brought no page. */
-function nothing(crawl: Crawl, { disallowed, statuses }: CrawlStatus, out: string): string {
+function nothing(crawl: Crawl, status: CrawlStatus, { out, cookies }: Flags): string {
+  const { disallowed, statuses } = status;
   const errors = crawl.errors();
   const error = errors.find(({ fault }) => fault !== "robots" && fault !== "dead") ?? errors[0]; // the cause, where that is known
   const reason = error
@@ -176,6 +177,6 @@ function nothing(crawl: Crawl, { disallowed, statuses }: CrawlStatus, out: strin
       ? "robots.txt disallows the start pages"
       : Object.keys(statuses).length === 0
         ? "earlier runs gave up all that they knew"
-        : `answers by status: ${JSON.stringify(statuses)}`;
+        : answersOf(status, cookies === true);
   return `no page was fetched: ${reason}.\n  What would be fetched: the same command with --dry-run; ${out} may be deleted`;
 }

@@ -8,7 +8,7 @@ import { seedUrl } from "../fetch/crawl-settings.js";
 import { NameMap } from "../fetch/politeness/name-map.js";
 import { formats } from "../monitor/page/formats.js";
 import { hostOf } from "../url/host.js";
-import { hintOn } from "./crawl-hint.js";
+import { answersOf, hintOn } from "./crawl-hint.js";
 import { print, printJson, tell } from "./output.js";
 import { stopOnSignals } from "./signals.js";
 
@@ -72,6 +72,9 @@ async function dryRunIn(folder: string, options: CrawlOptions, json: boolean): P
         reason === undefined ? `fetch      ${url}` : `leave out  ${url}  (${reason})`,
       ),
       ...errors.map((error) => `failed     ${error.url}  (${error.fault}: ${error.message}${hintOn(error)})`),
+      ...(status.pages === 0 && Object.keys(status.statuses).length > 0
+        ? [`no page came: ${answersOf(status, options.cookies === true)}`]
+        : []),
       `${judged.filter(({ reason }) => reason === undefined).length} of ${plural(judged.length, "URL")} on ${plural(status.pages, "start page")} would be fetched; nothing was stored`,
     ].join("\n"),
   );

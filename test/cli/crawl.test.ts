@@ -16,6 +16,10 @@ const server: Server = createServer(({ url, headers }, response) => {
   if (url === "/robots.txt")
     return response.writeHead(200, { "content-type": "text/plain" }).end("User-agent: *\nDisallow: /private");
   if (url === "/silent") return whenAsked();
+  if (url === "/login") return response.writeHead(401, { "www-authenticate": "Basic realm=x" }).end();
+  if (url === "/wall") return response.writeHead(302, { location: "/wall", "set-cookie": "a=1" }).end();
+  if (url === "/moved") return response.writeHead(301, { location: "http://elsewhere.example/" }).end();
+  if (url === "/paper") return response.writeHead(200, { "content-type": "application/pdf" }).end("%PDF");
   const id = Number(url?.slice(1));
   const to = [id + 1, id + 2].filter((next) => next < PAGES).map((next) => `http://h${next % 4}.cli.example/${next}`);
   agents.add(headers["user-agent"] ?? "");
@@ -280,6 +284,18 @@ describe("crawlbench crawl", () => {
       /self-signed certificate.* \(DEPTH_ZERO_SELF_SIGNED_CERT\)\. For a host of your own: --insecure HOST\.\n/,
     );
     await new Promise((closed) => secure.close(closed));
+  });
+
+  it.each([
+    ["/login", '{"401":1}. For a name and a password: --auth HOST=user:password'],
+    ["/wall", '{"302":1}. Where a site asks for cookies: --cookies'],
+    ["/moved", '{"301":1}. A redirect leads out of scope: start from the URL to which it leads'],
+    ["/paper", '{"200":1}. None of it is HTML'],
+  ])("says what to do where %s is all that came, and so does a dry run", async (path, said) => {
+    const args = ["crawl", `http://h0.cli.example${path}`, ...usual, "--within", "host"];
+    const answers = `answers by status: ${said}`;
+    expect(await desk.refusal([...args, "--out", `only${path}`])).toContain(`no page was fetched: ${answers}.\n`);
+    expect(await desk.good([...args, "--dry-run"])).toContain(`no page came: ${answers}\n`);
   });
 
   it("ends with its crawl where it is watched and there is no terminal", async () => {

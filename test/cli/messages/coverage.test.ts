@@ -49,7 +49,7 @@ const UNREACHED: Readonly<Record<string, string>> = {
 
 /** Messages whose words are those of another error, by their source, and of which. */
 const PASSED_ON: Readonly<Record<string, string>> = {
-  "`${nothing(crawl, status, flags.out)}`": "the first fault of a crawl: crawl.txt, no page was fetched",
+  "`${nothing(crawl, status, flags)}`": "the first fault of a crawl: crawl.txt, no page was fetched",
   "`${run.failure.message}`": "the cell of a notebook that fails: test/notebook",
   "`${inFlags({ ...taker, used: given[index] }, error)}`": "an option's own check: replay.txt, --damping 2",
   "`${why}`": "why a file of zstd cannot be unpacked: test/cli/seed-files.test.ts",
