@@ -65,6 +65,8 @@ export function crawlCommand(): Command {
       throw problem.choice`--dry-run looks at the start pages alone, and stores nothing to count: leave out --cache-sweep`;
     if (flags.dryRun && flags.join !== undefined)
       throw problem.choice`--dry-run looks at the start pages alone, and shares nothing: leave out --join`;
+    if (flags.dryRun && flags.recrawl !== undefined)
+      throw problem.choice`--dry-run looks at the start pages alone, and --recrawl makes each page of ${flags.recrawl} one: leave out --recrawl`;
     const shared = (["crawl", "name", "assign", "partitions", "replicas"] as const).find(
       (name) => flags[name] !== undefined,
     );

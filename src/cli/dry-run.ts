@@ -75,6 +75,7 @@ async function dryRunIn(folder: string, options: CrawlOptions, json: boolean): P
       ...(status.pages === 0 && Object.keys(status.statuses).length > 0
         ? [`no page came: ${answersOf(status, options.cookies === true)}`]
         : []),
+      ...(status.state === "done" ? [] : ["--pages or --time ended it before all start pages were looked at"]),
       `${judged.filter(({ reason }) => reason === undefined).length} of ${plural(judged.length, "URL")} on ${plural(status.pages, "start page")} would be fetched; nothing was stored`,
     ].join("\n"),
   );

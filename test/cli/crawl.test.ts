@@ -193,6 +193,13 @@ describe("crawlbench crawl", () => {
     expect(Date.now() - began).toBeGreaterThan(2_000); // between robots.txt and the start page
   });
 
+  it("says of a dry run that it did not look at all start pages, where --pages ended it", async () => {
+    const dry = ["crawl", start, "http://h1.cli.example/1", ...usual, "--connections", "1", "--dry-run"];
+    const said = "--pages or --time ended it before all start pages were looked at\n";
+    expect(await desk.good([...dry, "--pages", "1"])).toContain(said);
+    expect(await desk.good([...dry, "--pages", "2"])).not.toContain(said);
+  });
+
   it("says how long a dry run takes at least, where one host has many start pages", async () => {
     const list = desk.write("many.txt", [0, 1, 2, 2].map((id) => `http://h0.cli.example/${id}\n`).join(""));
     const dry = ["crawl", "http://h1.cli.example/3", "--seeds", list, ...usual, "--dry-run", "--delay", "4"];
