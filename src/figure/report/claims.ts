@@ -112,8 +112,7 @@ ${rows.join("\n")}
 /** A verdict as sign and word on its colour. */
 export function badge(verdict: Verdict): string {
   const { color, ink, sign } = verdictStyles[verdict];
-  const word = verdict === "cannot be tested" ? "untested" : verdict;
-  return `<span class="verdict" style="background:${color};color:${ink}"><span aria-hidden="true">${sign}</span> ${word}</span>`;
+  return `<span class="verdict" style="background:${color};color:${ink}"><span aria-hidden="true">${sign}</span> ${verdict}</span>`;
 }
 
 /** Verdict -> how many, those that occur, in the order of the key. */

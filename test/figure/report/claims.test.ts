@@ -111,7 +111,7 @@ describe("claims of a report", () => {
       .get();
     expect(cells.map(([, ...each]) => each.map((text: string) => text.replace(/^\S+ /, "")))).toEqual([
       ["agrees", "disagrees"],
-      ["", "untested"],
+      ["", "cannot be tested"],
     ]);
     expect(page("td[data-web=campus]").length).toBe(1);
     expect(page("a").length).toBe(0);
@@ -131,6 +131,6 @@ describe("claims of a report", () => {
     ]);
     expect(tally(rows)).toBe("3 verdicts: agrees 1, disagrees 1, cannot be tested 1.");
     expect([tally([claim]), tally([])]).toEqual(["1 verdict: agrees 1.", "0 verdicts."]);
-    expect(badge("cannot be tested")).toContain(" untested</span>");
+    expect(badge("cannot be tested")).toContain(" cannot be tested</span>");
   });
 });
