@@ -247,5 +247,5 @@ export const wellPast = (threads: number): number => Math.max(1, Math.round((2 *
 /** What a reader must know of the trace behind a figure. */
 export const notesOn = ({ trace, requests, distinct, threads, openHosts }: Omit<Sweep, "rows">): string[] => [
   `${trace.name} · ${plural(requests, "request")} for ${plural(distinct, "URL")} · one of ${PROCESSES} processes with ${threadsInWords(threads)}, ` +
-    `${openHosts.toFixed(0)} hosts open in the mean`,
+    `${openHosts.toFixed(0)} hosts open on average`,
 ];

@@ -108,7 +108,7 @@ const shape: readonly FigureClaim[] = [
         ours: `${inShort(from / sweep.threads)} to ${inShort(to / sweep.threads)} entries per thread`,
         verdict: within(factor, 4, 16),
         ...sideOf(from / sweep.threads, PAPER_REGION.from),
-        because: `${sizeInShort(from)} entries and ${sweep.threads} threads: ${factor.toFixed(1)} times off; ${sweep.openHosts.toFixed(0)} hosts were open in the mean`,
+        because: `${sizeInShort(from)} entries and ${sweep.threads} threads: ${factor.toFixed(1)} times off; ${sweep.openHosts.toFixed(0)} hosts were open on average`,
       };
     }),
   },

@@ -169,7 +169,7 @@ describe("what the claims print of curves", () => {
       "70.0 % at one entry, 70.0 % at 2^14; CLOCK falls by 0.0 points before its steepest part",
       // 0.7 - 0.193 in all, the last 0.007 of it beyond 2^18
       "2^14 to 2^18: 50.0 points, 98.6 % of the fall; of 50.7 points from one entry to 2^25",
-      "33 to 524 entries per thread; 2^14 entries and 500 threads: 1.0 times off; 500 hosts were open in the mean",
+      "33 to 524 entries per thread; 2^14 entries and 500 threads: 1.0 times off; 500 hosts were open on average",
       "CLOCK 20.0 %, INFINITE 17.9 %; 2.1 points left to gain", // 2^30 of 6,000,000,000
       "CLOCK less LRU: 0.0 points at most; the largest difference lies at 2^0",
       "RANDOM less LRU: 2.0 points at most; the largest difference lies at 2^0",
