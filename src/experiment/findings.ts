@@ -43,13 +43,14 @@ const DECLARED: readonly Declared[] = [
     claims: {
       lead: ["cho1998/graph-2", "PageRank order beats backlink order, though importance is the backlink count"],
       plain: ["cho1998/graph-2", "PageRank order beats breadth-first"],
+      chance: ["cho1998/graph-2", "PageRank order beats chance"],
       share: ["cho1998/graph-2", "PageRank order beats backlink order, at the paper's share of hot pages"],
       drawn: [
         "ours/hot-clusters",
         "One crawl does not tell PageRank from backlink order: drawing clusters anew can turn the sign",
       ],
     },
-    tell: ({ lead, plain, share, drawn }) => ({
+    tell: ({ lead, plain, chance, share, drawn }) => ({
       holds:
         lead.count("mixed") === 0 &&
         lead.count("agrees") === 1 &&
@@ -58,8 +59,8 @@ const DECLARED: readonly Declared[] = [
         plain.websOf("disagrees") === "campus" &&
         plain.websOf("no difference") === "cnr-2000",
       headline: `No order is best everywhere: PageRank order finds popular pages sooner than backlink order on ${manyOf(lead.realWebs("agrees"), "real web")} of ${inWords(lead.realWebs())}, and later on ${inWords(lead.realWebs("disagrees"))}.`,
-      text: `Cho, Garcia-Molina and Page (1998) reported that PageRank order wins. On web-NotreDame, the web nearest to theirs in year and kind, it does: ${lead.on("web-NotreDame", "IR'")}, against ${lead.on("web-NotreDame", "IB'")} for backlink order. Backlink order is ahead on uci-ics-2019 (${lead.on("uci-ics-2019", "IB'")} against ${lead.on("uci-ics-2019", "IR'")}), cnr-2000 (${lead.on("cnr-2000", "IB'")} against ${lead.on("cnr-2000", "IR'")}) and debian-docs (${lead.on("debian-docs", "IB'")} against ${lead.on("debian-docs", "IR'")}); on wikispeedia neither is. PageRank order beats breadth-first on ${manyOf(plain.count("agrees"), "web")}: web-NotreDame (${plain.on("web-NotreDame", "IR'")} against ${plain.on("web-NotreDame", "breadth-first")}) and wikispeedia (${plain.on("wikispeedia", "IR'")} against ${plain.on("wikispeedia", "breadth-first")}). On campus breadth-first wins; elsewhere both are level, or the start page decides.`,
-      sure: `${lead.crawls} crawls on each of ${lead.webs}. PageRank order's mean lead is ${lead.interval("web-NotreDame")} on web-NotreDame and ${lead.interval("uci-ics-2019")} on uci-ics-2019 (95 % intervals). With clusters of hot pages drawn anew it is ${drawn.on("web-NotreDame", "IB':")} to ${drawn.on("web-NotreDame", "IB':", " to ")} on web-NotreDame, in ${drawn.stated("tolerance", "middle")} % of the draws: the win is not certain. At the paper's share of hot pages, PageRank order leads on ${manyOf(share.realWebs("agrees"), "real web")} of ${inWords(share.realWebs())}, backlink order on ${inWords(share.realWebs("disagrees"))}.`,
+      text: `Cho, Garcia-Molina and Page (1998) reported that PageRank order wins. On web-NotreDame, the web nearest to theirs in year and kind, it does: ${lead.on("web-NotreDame", "IR'")}, against ${lead.on("web-NotreDame", "IB'")} for backlink order and ${chance.on("web-NotreDame", "closed form")} by chance. Backlink order is ahead on uci-ics-2019 (${lead.on("uci-ics-2019", "IB'")} against ${lead.on("uci-ics-2019", "IR'")}), cnr-2000 (${lead.on("cnr-2000", "IB'")} against ${lead.on("cnr-2000", "IR'")}) and debian-docs (${lead.on("debian-docs", "IB'")} against ${lead.on("debian-docs", "IR'")}); on wikispeedia neither is. PageRank order beats breadth-first on ${manyOf(plain.count("agrees"), "web")}: web-NotreDame (${plain.on("web-NotreDame", "IR'")} against ${plain.on("web-NotreDame", "breadth-first")}) and wikispeedia (${plain.on("wikispeedia", "IR'")} against ${plain.on("wikispeedia", "breadth-first")}). On campus breadth-first wins; elsewhere both are level, or the start page decides.`,
+      sure: `${lead.crawls} crawls on each of ${lead.websOnce}. PageRank order's mean lead is ${lead.interval("web-NotreDame")} on web-NotreDame and ${lead.interval("uci-ics-2019")} on uci-ics-2019 (95 % intervals). With clusters of hot pages drawn anew it is ${drawn.on("web-NotreDame", "IB':")} to ${drawn.on("web-NotreDame", "IB':", " to ")} on web-NotreDame, in ${drawn.stated("tolerance", "middle")} % of the draws: the win is not certain. At the paper's share of hot pages, which adds ${share.websBeside(lead)}, PageRank order leads on ${manyOf(share.realWebs("agrees"), "real web")} of ${inWords(share.realWebs())}, backlink order on ${inWords(share.realWebs("disagrees"))}.`,
     }),
   },
   {
@@ -98,7 +99,7 @@ const DECLARED: readonly Declared[] = [
       headline:
         "Popular pages hang together, so a curve drawn from hundreds of them is only a handful of observations.",
       text: `The ${counted(Number(clusters.on("web-NotreDame")))} hot pages of web-NotreDame form ${clusters.on("web-NotreDame", "in")} clusters, and the largest outweighs the rest: in effect there are ${clusters.on("web-NotreDame", "effectively")}. Over all webs there are ${clusters.range("effectively")}. A crawler that meets the large cluster early looks good, by luck or by skill.`,
-      sure: `Counted on ${clusters.webs}. When clusters are drawn anew (bootstrap, one crawl), the lead of PageRank order on web-NotreDame is ${sign.on("web-NotreDame", "IB':")} to ${sign.on("web-NotreDame", "IB':", " to ")} in ${sign.stated("tolerance", "middle")} % of the draws, and the winner can change on ${inWords(sign.count("agrees"))} of the ${manyOf(sign.tested.length, "web")} with effectively more than one.`,
+      sure: `Counted on ${clusters.webs}. When clusters are drawn anew (bootstrap, one crawl), the winner can change on ${inWords(sign.count("agrees"))} of the ${manyOf(sign.tested.length, "web")} with effectively more than one.`,
     }),
   },
   {
@@ -110,7 +111,7 @@ const DECLARED: readonly Declared[] = [
     tell: ({ apart }) => ({
       holds: apart.count("disagrees") > 0,
       headline: `On ${manyOf(apart.tested.length - apart.count("agrees"), "web")} of ${inWords(apart.tested.length)}, Crawl & Stop of Cho et al. gives every crawler full marks before ${apart.stated("tolerance", "at")} % of the crawl.`,
-      text: `After K pages, Crawl & Stop asks what share of the web's K best pages the crawler has. Once the last of these best pages has as few links as any page, all pages tie with it, and all count as best. On webkb-1997 every crawler has full marks from ${apart.on("webkb-1997", "from")} % of the crawl on, on web-NotreDame from ${apart.on("web-NotreDame", "from")} %, on debian-docs only from ${apart.on("debian-docs", "from")} %. A stricter reading, \`stop({ tied: "strict" })\`, keeps telling crawlers apart.`,
+      text: `After K pages, Crawl & Stop asks what share of the web's K best pages the crawler has. Once the last of these has as few links as any page, all pages tie with it, and count as best. On webkb-1997 every crawler has full marks from ${apart.on("webkb-1997", "from")} % of the crawl on, on web-NotreDame from ${apart.on("web-NotreDame", "from")} %, on debian-docs only from ${apart.on("debian-docs", "from")} %. A stricter reading, \`stop({ tied: "strict" })\`, keeps telling crawlers apart.`,
       sure: `Measured on ${apart.webs}. It depends on the links of a web, not on the crawl.`,
     }),
   },
@@ -179,9 +180,9 @@ const DECLARED: readonly Declared[] = [
     },
     tell: ({ similar, served }) => ({
       holds: similar.count("disagrees") > similar.tested.length / 2 && served.websOf("agrees") === "",
-      headline: `Random order spoils a URL cache on ${manyOf(similar.count("disagrees"), "web")} of ${inWords(similar.tested.length)}; other orders do so far less.`,
+      headline: `Random order spoils a URL cache on ${manyOf(similar.count("disagrees"), "web")} of ${inWords(similar.tested.length)}; other orders spoil it less.`,
       text: `Broder, Najork and Wiener expected caching to be very similar under any order. At the cache size where they differ most, the miss rates of random order and breadth-first lie ${similar.range("random", "disagrees")} points apart. For the other orders it is ${similar.range("; ", "disagrees")} points there.`,
-      sure: `One crawl per order on each of ${similar.webs}. On ${inWords(similar.byConstruction)} the verdict turns with the copies of the web. On webkb-1997 all orders lie within ${similar.on("webkb-1997", "random")} points; in a real crawl of it, random order was ${served.on("webkb-1997", "random")} off.`,
+      sure: `One crawl per order on each of ${similar.webs}. On ${inWords(similar.byConstruction)} the verdict turns with the copies of the web. On webkb-1997 all orders lie within ${similar.on("webkb-1997", "random")} points. In real crawls of ${manyOf(served.tested.length, "web")}, random order was ${served.range("random")} off, backlink order ${served.range("backlink")}.`,
     }),
   },
   {
@@ -196,7 +197,7 @@ const DECLARED: readonly Declared[] = [
     },
     tell: ({ speed, local }) => ({
       holds: speed.count("agrees") === speed.tested.length,
-      headline: `On ${manyOf(speed.tested.length, "web")} a hundred times as many processes made a polite crawl at most ${speed.numbers("").at(-1)} times as fast, and on real webs at most ${speed.numbers("", "real").at(-1)} times.`,
+      headline: `On ${manyOf(speed.tested.length, "web")} a hundred times as many processes made a polite crawl at most ${speed.numbers("").at(-1)} times as fast, and on the real ones at most ${speed.numbers("", "real").at(-1)} times.`,
       text: `A polite crawler waits between two requests to a host, so hosts run short. From ${local.stated("published", "local, ")} processes to a hundred times as many, the same crawl becomes ${speed.on("campus")} times as fast on campus, ${speed.on("debian-docs")} on debian-docs, ${speed.on("cnr-2000")} on cnr-2000, ${speed.on("uci-ics-2019")} on uci-ics-2019, where few hosts hold most pages.`,
       sure: `One crawl per number of processes on each of ${speed.webs}, on a simulated clock. It is ${speed.on("debian-docs-small")} on debian-docs-small, ${speed.varied("campus", SINGLE_COPY)} on a single copy of campus${speed.byConstruction === 0 ? withoutRepeats(speed) : ""}.`,
     }),

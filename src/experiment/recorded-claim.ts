@@ -1,4 +1,5 @@
 import { problem } from "../base/error.js";
+import { listed } from "../base/listed.js";
 import type { ClaimVerdict, Verdict } from "./claim.js";
 import { COPY_OF, witnesses } from "./ledger.js";
 
@@ -33,6 +34,18 @@ export class RecordedClaim {
   /** "six webs, five of them real" */
   get webs(): string {
     return `${manyOf(this.tested.length, "web")}, ${inWords(this.#countOf(({ real }) => real))} of them real`;
+  }
+
+  /** The same, where two readings of a web are one: "six webs, five of them real". */
+  get websOnce(): string {
+    const webs = new Map(this.tested.map(({ dataset, real }) => [COPY_OF[dataset] ?? dataset, real]));
+    return `${manyOf(webs.size, "web")}, ${inWords([...webs.values()].filter(Boolean).length)} of them real`;
+  }
+
+  /** "a and b": webs on which it was tested, and the other claim was not. */
+  websBeside(other: RecordedClaim): string {
+    const known = new Set(other.tested.map(({ dataset }) => dataset));
+    return listed(this.tested.flatMap(({ dataset }) => (known.has(dataset) ? [] : [dataset])));
   }
 
   /** On how many webs it came out so. */

@@ -33,7 +33,7 @@ holds ${counted(ledger.length)} recorded verdicts. \`crawlbench reproduce\` writ
 
 A page is *hot*, or popular, when at least 100 pages link to it. A number between 0 and 1 says, unless the text says otherwise, what
 share of the hot pages a crawl had found, as the mean over the whole crawl: chance gives 0.5, and more is better. The real webs are crawls of universities and of Italy's
-research council (cnr-2000), Python documentation that Debian packages (debian-docs), and an encyclopedia (wikispeedia). uci-ics-2019 and uci-ics-2019-text are two readings of one faculty's web. Counts of webs include both, except in the title and the last sentence of finding 1. They leave out debian-docs-small, a part of debian-docs. campus is generated. Other words: [glossary](glossary.md).
+research council (cnr-2000), Python documentation that Debian packages (debian-docs), and an encyclopedia (wikispeedia). uci-ics-2019 and uci-ics-2019-text are two readings of one faculty's web. Finding 1 counts them as one web, the others as two. No count of webs includes debian-docs-small, a part of debian-docs. campus is generated. Other words: [glossary](glossary.md).
 
 Findings on the papers' claims are replications on other webs: the papers' own data and machines are gone. Findings 1 to 4, 6 and 9 test claims of ours, too, and finding 10 those of a later paper. ${headline(ledger)[0]}
 ${findings.map(section).join("")}`;

@@ -48,6 +48,8 @@ describe("RecordedClaim", () => {
     ];
     const onParts = new RecordedClaim(ledger, "cho1998/graph-2", "A beats B");
     expect([onParts.realWebs(), onParts.realWebs("agrees"), onParts.tested.length]).toEqual([2, 1, 4]);
+    expect([onParts.webs, onParts.websOnce]).toEqual(["four webs, three of them real", "three webs, two of them real"]);
+    expect(onParts.websBeside(claim)).toBe("uci-ics-2019, uci-ics-2019-text and debian-docs");
     expect(onParts.numbers("A", "real")).toEqual(["0.6", "0.7", "0.8"]);
     expect(onParts.on("debian-docs-small", "A")).toBe("0.9");
   });
