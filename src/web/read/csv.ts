@@ -23,6 +23,9 @@ interface Layout {
   readonly heading?: readonly string[];
 }
 
+/** A link has two pages, and a page many links: a list of links is no place for titles. */
+const TITLES = " (titles are read from node-link JSON, GraphML and GEXF, where a page has a url and a title)";
+
 const TWICE = "Where two files stand one behind the other, delete the heading of the second.";
 
 const DELIMITERS = [",", ";", "\t"];
@@ -104,9 +107,11 @@ export const csv: GraphFormat = {
       links.add(number(from), number(to));
     });
     if (links.links === 0) throw malformed(NAME, { line: 1 }, "at least one link", "none", ADVICE);
-    const others = (layout.heading ?? []).flatMap((word, at) =>
-      at === layout.from || at === layout.to ? [] : [word === "" ? `column ${at + 1}` : `the column ${quoted(word)}`],
-    );
+    const others = (layout.heading ?? []).flatMap((word, at, all) => {
+      if (at === layout.from || at === layout.to) return [];
+      if (word === "") return [`column ${at + 1}`];
+      return [`the column ${quoted(word)}${at === all.findLastIndex((each) => /title/i.test(each)) ? TITLES : ""}`];
+    });
     const ignored = [
       ...(comments > 0 ? [`${plural(comments, "comment")} below the first line, perhaps meant as links`] : []),
       ...others,

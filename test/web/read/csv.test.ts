@@ -84,6 +84,11 @@ describe("csv", () => {
       'that links have no direction, "Undirected": each is one way, as written',
     ]);
     expect((await csv.read(stream("source,target\na,b\n"))).ignored).toBeUndefined();
+    const titled = await csv.read(stream("source,target,source_title,target_title\nhttp://a/,http://b/,A,B\n"));
+    expect(titled.ignored).toEqual([
+      'the column "source_title"',
+      'the column "target_title" (titles are read from node-link JSON, GraphML and GEXF, where a page has a url and a title)',
+    ]);
   });
 
   it("reads back what rows of links are saved as", async () => {
