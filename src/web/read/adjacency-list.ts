@@ -86,8 +86,24 @@ function isAdjacencyList(lines: readonly string[]): boolean {
   const counts = data.map(numbersIn);
   if (lines.some((line) => SAID_EXACTLY.test(line))) return true;
   const isSaid = lines.some((line) => SAID.test(line));
+  if (!isSaid && isSizes(data)) return false;
   if (!((counts[0] > 1 || isSaid) && counts.some((count) => count !== counts[0]))) return false;
   return isSaid || !(areLinks(counts) || lines.some((line) => line.startsWith("#") && COUNTS.test(line)));
+}
+
+/** Whether the first row is none but the size of a matrix, "n n m", above pairs: Matrix Market without its banner. */
+function isSizes([first, ...rows]: readonly string[]): boolean {
+  const [height, width, entries, ...more] = first
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .map(Number);
+  return (
+    height === width &&
+    entries >= rows.length &&
+    more.length === 0 &&
+    rows.length > 2 &&
+    rows.every((row) => numbersIn(row) === 2)
+  );
 }
 
 function areLinks(counts: readonly number[]): boolean {

@@ -30,8 +30,8 @@ const TWICE = "Where two files stand one behind the other, delete the heading of
 
 const DELIMITERS = [",", ";", "\t"];
 
-/** Two URLs with one comma between them, which neither may hold; each may stand in quotes. */
-const TWO_URLS = /^\s*("?)\w+:\/\/[^",\s]+\1\s*,\s*("?)\w+:\/\/[^",\s]+\2\s*$/;
+/** Two URLs with one comma between them, which neither may hold, then no third; each may stand in quotes. */
+const TWO_URLS = /^\s*("?)\w+:\/\/[^",\s]+\1\s*,\s*("?)\w+:\/\/[^",\s]+\2\s*(?:,(?!\s*"?\w+:\/\/).*)?$/;
 
 const isText = (line: string): boolean => line.trim() !== "" && !line.startsWith("#");
 
@@ -49,7 +49,7 @@ function layoutOf(line: string): Layout | undefined {
 /**
  * Links as CSV (RFC 4180), with a heading that names the two columns, "source,target", in any places and among others:
  * what pandas, danfojs, Gephi and spreadsheets write. Fields are parted by commas, semicolons or tabs. Without a heading,
- * two URLs a line. Where all pages are whole numbers they are page numbers, else names: URLs or titles, numbered in
+ * two URLs a line come first. Where all pages are whole numbers they are page numbers, else names: URLs or titles, numbered in
  * order of first appearance. Lines that begin with # are comments. `ignored` names the other columns, and says how many
  * comments stand below the first line, perhaps meant as links.
  *
@@ -88,8 +88,10 @@ export const csv: GraphFormat = {
     const type = layout.heading?.findIndex((word) => /^type$/i.test(word)) ?? -1;
     let heading: readonly string[] = [];
     let rows = layout.heading ? -1 : 0;
+    let columns = 0;
     const { checked, isUtf8 } = utf8In(all());
     const comments = await eachRecord(checked, layout.delimiter, (fields, line) => {
+      columns = fields.length;
       if (rows++ < 0) {
         heading = fields;
         return;
@@ -107,7 +109,8 @@ export const csv: GraphFormat = {
       links.add(number(from), number(to));
     });
     if (links.links === 0) throw malformed(NAME, { line: 1 }, "at least one link", "none", ADVICE);
-    const others = (layout.heading ?? []).flatMap((word, at, all) => {
+    const words = layout.heading ?? new Array<string>(columns).fill("");
+    const others = words.flatMap((word, at, all) => {
       if (at === layout.from || at === layout.to) return [];
       if (word === "") return [`column ${at + 1}`];
       return [`the column ${quoted(word)}${at === all.findLastIndex((each) => /title/i.test(each)) ? TITLES : ""}`];

@@ -35,10 +35,17 @@ function namesInBlanks(text: string): { readonly pair: Pair; readonly more?: str
   return from === undefined || to === undefined ? undefined : { pair: [from, to], more };
 }
 
+/** Whether commas part the fields of lines, and the last field of each holds a blank: 'a,b,"Page 1"'. */
+const areInCommas = (pairs: readonly Pair[]): boolean =>
+  pairs.length > 1 &&
+  pairs.every(([from, to]) => from.includes(",") && !to.includes(",")) &&
+  new Set(pairs.map(([from]) => from.split(",").length)).size === 1;
+
 /** Whether lines are links of names that are parted by blanks: all are, and more is said of them, or a name recurs. */
 function areInBlanks(lines: readonly string[]): boolean {
   const links = lines.map(namesInBlanks).filter((link) => link !== undefined);
   const all = links.flatMap(({ pair }) => pair);
+  if (areInCommas(links.map(({ pair }) => pair))) return false;
   return links.length === lines.length && (links.every(({ more }) => more) || new Set(all).size < all.length);
 }
 

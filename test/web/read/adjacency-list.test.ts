@@ -24,6 +24,8 @@ describe("adjacencyList", () => {
     expect(sniffs("1 2 3\n2 3\n")).toBe(true);
     expect(sniffs("1 2 3\n2 3 4\n")).toBe(false); // a weight in each line
     expect(sniffs("1 2\n2 3 0.5\n")).toBe(false);
+    expect(sniffs("4 4 3\n1 2\n2 3\n3 4\n")).toBe(false); // Matrix Market without its banner: 4 rows, 4 columns, 3 links
+    expect(sniffs("4 4 2\n1 2\n2 3\n3 4\n")).toBe(true);
     expect(sniffs("1 2 3\n2 3 4\n3 1 2 4 5\n4 1 2\n")).toBe(true); // no link has five numbers
     expect(sniffs("3\n1 2 \n2 \n0 \n")).toBe(false); // an ASCIIGraph
   });

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { toCsv } from "../../../src/base/rows/csv.js";
 import { csv } from "../../../src/web/read/csv.js";
 import { edgeList } from "../../../src/web/read/edge-list.js";
+import { labelledEdgeList } from "../../../src/web/read/labelled-edge-list.js";
 import { pairsOf } from "../../fixture/pairs.js";
 import { plain, stream } from "./text.js";
 
@@ -89,6 +90,16 @@ describe("csv", () => {
       'the column "source_title"',
       'the column "target_title" (titles are read from node-link JSON, GraphML and GEXF, where a page has a url and a title)',
     ]);
+  });
+
+  it("reads two URLs a line with more columns behind them, and leaves a third URL to an adjacency list", async () => {
+    const titled = `${A},${C},"Page 1"\n${C},${A},"Page 2"\n`;
+    expect([sniffs(titled), sniffs(titled, labelledEdgeList)]).toEqual([true, false]);
+    const data = await csv.read(stream(titled));
+    expect([plain(data).links, data.ignored]).toEqual([pairsOf("0,1 1,0"), ["column 3"]]);
+    expect(sniffs(`${A},${C},${A}\n`)).toBe(false);
+    expect(sniffs("a,b,Page 1\nb,c,Page 1\n", labelledEdgeList)).toBe(false);
+    expect(sniffs("a,b c,d\nc,d a,b\n", labelledEdgeList)).toBe(true);
   });
 
   it("reads back what rows of links are saved as", async () => {
