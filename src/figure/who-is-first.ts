@@ -145,11 +145,11 @@ export function whoIsFirst(curves: readonly FoundCurve[], half: string | undefin
   if (level.length > 1) {
     const next = order[level.length];
     const points = 100 * (first.value - next.value);
-    const behind = quantity(points, String(Math.round(points)), " points", " point");
+    const behind = quantity(points, points.toFixed(points < 2.5 ? 1 : 0), " points", " point");
     const isVaried = level.some((each) => each.name.startsWith(`${next.name}, `));
     const other = isVaried ? `plain ${next.name}` : asOne(next.name);
     return {
-      ...said`${chosenNames(level.map((each) => each.name))} are level; ${other} is ${behind} behind on average`,
+      ...said`${chosenNames(level.map((each) => each.name))} lie within ${String(100 * AREA_MARGIN)} points; ${other} is ${behind} behind on average`,
       ...isNobody,
     };
   }

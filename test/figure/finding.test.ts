@@ -60,7 +60,7 @@ describe("who is first", () => {
   it("has names in brackets where a comma would part them", () => {
     const two = [curve("page-rank, Figure 5", 3), curve("backlink, Figure 4", 3.1), curve("c", 1)];
     expect(inWords(whoIsFirst(two, half))).toBe(
-      "backlink (Figure 4) and page-rank (Figure 5) are level; c is 26 points behind on average",
+      "backlink (Figure 4) and page-rank (Figure 5) lie within 2 points; c is 26 points behind on average",
     );
   });
 
@@ -76,10 +76,14 @@ describe("who is first", () => {
       "None is ahead: both lie within 2 points on average",
     );
     expect(inWords(whoIsFirst([curve("a", 3), curve("b", 3.1), curve("c", 1)], half))).toBe(
-      "b and a are level; c is 26 points behind on average",
+      "b and a lie within 2 points; c is 26 points behind on average",
     );
     expect(inWords(whoIsFirst([curve("a", 3), curve("b", 3.1), curve("d", 3), curve("c", 1)], half))).toMatch(
-      /^b, a and d are/,
+      /^b, a and d lie within 2 points/,
+    );
+    // one that is hardly behind is not called as far behind as the others may lie apart
+    expect(inWords(whoIsFirst([curve("a", 3), curve("b", 3.1), curve("c", 2.74)], half))).toBe(
+      "b and a lie within 2 points; c is 2.3 points behind on average",
     );
   });
 
@@ -109,12 +113,14 @@ describe("names that share a choice", () => {
     const poor = curve("poor", 1);
     // areas 3/4, 3/4 and 3/4, and 1/2: 25 points behind
     expect(inWords(whoIsFirst([curve(a, 3), curve(b, 3), curve(c, 3), poor], half))).toBe(
-      "a, b and c (all Figure 5) are level; poor is 25 points behind on average",
+      "a, b and c (all Figure 5) lie within 2 points; poor is 25 points behind on average",
     );
     expect(inWords(whoIsFirst([curve(a, 3), curve(b, 3), poor], half))).toMatch(
-      /^a and b \(both Figure 5\) are level;/,
+      /^a and b \(both Figure 5\) lie within 2 points;/,
     );
-    expect(inWords(whoIsFirst([curve(a, 3), curve("b", 3), poor], half))).toMatch(/^a \(Figure 5\) and b are level;/);
+    expect(inWords(whoIsFirst([curve(a, 3), curve("b", 3), poor], half))).toMatch(
+      /^a \(Figure 5\) and b lie within 2 points;/,
+    );
     // of two of one name the one without a note is the plain one
     const plain = whoIsFirst([curve(a, 3), curve("b", 3), { ...poor, name: "a" }], half);
     expect(inWords(plain)).toMatch(/; plain a is 25 points/);
