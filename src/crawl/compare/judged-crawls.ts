@@ -65,7 +65,9 @@ export const hasArea = ({ area }: JudgedCrawl): boolean => !Number.isNaN(area);
 /** What crawls are judged by: "backlinks >= 100", without the threshold where the model has no use for it. */
 export const importanceLabel = (runs: JudgedRuns): string => {
   const { label, hotAt } = runs.importance;
-  return hotAt !== undefined && usesHotAt(modelOf(runs)) ? `${label} >= ${hotAt}` : label;
+  const model = modelOf(runs);
+  const sign = model.options.hot === "more-than" ? ">" : ">=";
+  return hotAt !== undefined && usesHotAt(model) ? `${label} ${sign} ${hotAt}` : label;
 };
 
 /** H of the first crawl; undefined where the model tells no page hot by a threshold. */

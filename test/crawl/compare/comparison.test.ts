@@ -88,6 +88,9 @@ describe("Comparison", () => {
     const runs = await comparing({ over: "web", model: stop(), importance: backlinks({ hotAt: 1 }) }, parts);
     expect(runs.judge().provenance).toEqual(runs.provenance);
     const other = runs.judge(backlinks({ hotAt: 1 }), { model: threshold() });
+    const above = other.judge(undefined, { model: threshold({ hot: "more-than" }) });
+    const said = [other, above].map((each) => /backlinks >=? 1,/.exec(each.table())?.[0]);
+    expect(said).toEqual(["backlinks >= 1,", "backlinks > 1,"]);
     expect(other.provenance).toMatchObject({ over: "web", model: "threshold" });
     expect(other.judgement.pages).toBe(4);
     expect(runs.judge(undefined, { over: "reachable" }).judgement).toMatchObject({ pages: 2, unreachable: 2 });
