@@ -11,7 +11,7 @@ import type { ArchiveWeb } from "../web/dataset/open-archive.js";
 import { notReadOf } from "../web/dataset/web-card.js";
 import { reach } from "../web/graph/reach.js";
 import { statistics } from "../web/graph/statistics.js";
-import { idOf, nameOf } from "../web/web.js";
+import { nameOf, urlOrId } from "../web/web.js";
 import { count, options } from "./choices.js";
 import { commandOf } from "./command-of.js";
 import { checkNamed, print, printJson, tell, writeResult } from "./output.js";
@@ -106,7 +106,7 @@ async function runOpen(path: string, { format, duplicates, selfLinks, gexf, limi
         ...(web.format !== undefined && { format: web.format }),
         ...(web.ignored && { ignored: web.ignored }),
         capabilities: web.capabilities,
-        start: web.urls ? nameOf(web, web.start) : idOf(web, web.start),
+        start: urlOrId(web, web.start),
         reached,
         reachable: reached,
         ...(archive && archiveCounts(archive)),

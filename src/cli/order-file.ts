@@ -9,7 +9,7 @@ import { version } from "../base/version.js";
 import { checkOrder } from "../crawl/judge.js";
 import { foreignOrderWarning } from "../crawl/start-pages.js";
 import type { PageId } from "../web/graph/graph.js";
-import { findPage, idOf, nameOf, type Web } from "../web/web.js";
+import { findPage, idOf, urlOrId, type Web } from "../web/web.js";
 import { littleEndian, writeResult } from "./output.js";
 
 /** What FILE.json says of the order in FILE. */
@@ -49,7 +49,7 @@ export function writeOrder(path: string, web: Web, order: Uint32Array, ordering:
 
 /** Start pages of a crawl as JSON names them: by URL, or by the web's own number. */
 export function startsOf(web: Web, pages: readonly PageId[]): Pick<OrderAbout, "start" | "starts"> {
-  const starts = pages.map((page) => (web.urls ? nameOf(web, page) : idOf(web, page)));
+  const starts = pages.map((page) => urlOrId(web, page));
   return { start: starts[0], ...(starts.length > 1 && { starts }) };
 }
 

@@ -5,7 +5,7 @@ import { requireList } from "../base/require-list.js";
 import { components } from "../web/graph/components.js";
 import type { Graph, PageId } from "../web/graph/graph.js";
 import { bestStarts, reach, sources } from "../web/graph/reach.js";
-import { idOf, nameOf, requireWeb, type Web } from "../web/web.js";
+import { nameOf, requireWeb, urlOrId, type Web } from "../web/web.js";
 
 /** Below this share of the web, curves say little. */
 const SHORT_REACH = 0.1;
@@ -100,7 +100,7 @@ function firstOfEach(graph: Graph, pages: readonly PageId[]): PageId[] {
 
 /** Start pages as a notebook and the command line take them. */
 function toType(web: Web, starts: readonly PageId[]): string {
-  const names = starts.map((page) => (web.urls ? nameOf(web, page) : idOf(web, page)));
+  const names = starts.map((page) => urlOrId(web, page));
   const list = names.map((name) => JSON.stringify(name)).join(", ");
   return `from: [${list}] (${names.map((name) => `--start ${inShell(String(name))}`).join(" ")})`;
 }

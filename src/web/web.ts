@@ -88,6 +88,9 @@ export function idOf(web: Web, page: PageId): number {
   return web.ids?.[page] ?? page;
 }
 
+/** How JSON and options name `page`: by its URL, else by the source's own number. */
+export const urlOrId = (web: Web, page: PageId): string | number => web.urls?.at(page) || idOf(web, page);
+
 /** How a person names `page`: its URL, else its title, else its number in the source. */
 export function nameOf(web: Web, page: PageId): string {
   requireWeb("nameOf", web);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Strings } from "../../src/base/strings.js";
-import { findPage, idOf, nameOf, requireCapabilities } from "../../src/web/web.js";
+import { findPage, idOf, nameOf, requireCapabilities, urlOrId } from "../../src/web/web.js";
 import { coded } from "../fixture/problems.js";
 import { webOf } from "../fixture/webs.js";
 
@@ -76,6 +76,11 @@ describe("how a page is called", () => {
     expect([0, 1, 2].map((page) => nameOf(named, page))).toEqual(["http://a.edu/", "http://b.edu/", "C"]);
     expect(nameOf(bare, 2)).toBe("page 2");
     expect(nameOf(numbered, 2)).toBe("page 40");
+  });
+
+  it("in JSON and options is its URL, else its number in the source, whatever its title", () => {
+    expect([0, 1, 2].map((page) => urlOrId(named, page))).toEqual(["http://a.edu/", "http://b.edu/", 2]);
+    expect([urlOrId(bare, 2), urlOrId(numbered, 2)]).toEqual([2, 40]);
   });
 
   it("has the source's own number where there is one", () => {
