@@ -8,6 +8,7 @@ import type { NewCapture } from "../capture.js";
 import { CaptureFlag, NONE } from "../capture-columns.js";
 import type { Exchange } from "../exchange.js";
 import { besides } from "../files.js";
+import { latestRows } from "../latest.js";
 import type { Snapshot } from "../open-snapshot.js";
 import type { ReadsPlaces } from "../warc/place-reader.js";
 import { openSnapshotWriter } from "../write-snapshot.js";
@@ -85,13 +86,11 @@ function startOf(snapshot: Snapshot): string | undefined {
  * bytes of URLs, pages that are near another behind the rest. With the rows that keep the bodies of these.
  */
 function canonicalRows(snapshot: Snapshot): number[] {
-  const latest = new Map<number, number>();
   const urlOf = snapshot.columns.u32("capture.url");
   const status = snapshot.columns.u16("capture.status");
-  urlOf.forEach((url, row) => {
-    latest.set(url, row);
-  });
-  for (const row of snapshot.columns.u32("page.capture")) if (status[row] === 200) latest.set(urlOf[row], row);
+  const latest = latestRows(snapshot, () => true);
+  const pages = latestRows(snapshot, (row) => status[row] === 200 && snapshot.pageOf(row) >= 0);
+  for (const [url, row] of pages) latest.set(url, row);
   const { bytes, offsets } = snapshot.urls;
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const compare = (a: number, b: number) => text.compare(text, offsets[b], offsets[b + 1], offsets[a], offsets[a + 1]);

@@ -1,9 +1,8 @@
-import { NONE } from "../../archive/capture-columns.js";
 import type { Snapshot } from "../../archive/open-snapshot.js";
 import { rowOf } from "../../base/search.js";
 import { Strings } from "../../base/strings.js";
 import type { AllLinks } from "../graph/all-links.js";
-import { NOWHERE, pagesOf } from "./stored-pages.js";
+import { NOWHERE, pagesOf, redirectsOf } from "./stored-pages.js";
 
 /**
  * All links of the stored pages, from every element that names a URL. Pages come first, as in `webOf`; then URLs that
@@ -13,7 +12,8 @@ import { NOWHERE, pagesOf } from "./stored-pages.js";
  */
 export function allLinksOf(snapshot: Snapshot): AllLinks {
   const { storedPages, pageOfUrl } = pagesOf(snapshot);
-  const leadsTo = redirectsOf(snapshot, pageOfUrl);
+  const leadsTo = redirectsOf(snapshot);
+  for (const url of leadsTo.keys()) if (pageOfUrl[url] !== NOWHERE) leadsTo.delete(url);
   const places = placesOf(pageOfUrl, storedPages.length, leadsTo);
   const pages = storedPages.length;
   const offsets = new Uint32Array(pages + leadsTo.size + 1);
@@ -28,17 +28,6 @@ export function allLinksOf(snapshot: Snapshot): AllLinks {
   let at = offsets[pages];
   for (const to of leadsTo.values()) targets[at++] = places[to];
   return { urls: inPlaces(snapshot.urls, places), offsets, targets, anchor: anchors(snapshot, storedPages, offsets) };
-}
-
-/** Where each URL that is no page redirects to, by id of the snapshot, in the order of first captures. */
-function redirectsOf({ columns }: Snapshot, pageOfUrl: Int32Array): Map<number, number> {
-  const urlOf = columns.u32("capture.url");
-  const redirects = columns.u32("capture.redirect");
-  const found = new Map<number, number>();
-  for (let row = 0; row < redirects.length; row++) {
-    if (redirects[row] !== NONE && pageOfUrl[urlOf[row]] === NOWHERE) found.set(urlOf[row], redirects[row]);
-  }
-  return found;
 }
 
 /** The new id of each URL. */

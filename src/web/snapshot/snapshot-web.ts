@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { basename, resolve } from "node:path";
+import { isInOrderOfTime } from "../../archive/latest.js";
 import { requireSnapshot, type Snapshot } from "../../archive/open-snapshot.js";
 import { LinkFlag } from "../../archive/page-columns.js";
 import { pageText } from "../../archive/page-text.js";
@@ -42,7 +43,7 @@ export interface SnapshotWeb extends Web<Capability> {
 
 /**
  * The stored web as the virtual crawler sees it. Its pages are the URLs with an HTML page of status 200, each as it was
- * when it was last seen so; ids go by first visits. A link leads to the page whose URL it names to the letter, or to
+ * when it was last seen so, by time; ids go by first visits. A link leads to the page whose URL it names to the letter, or to
  * which that URL redirects.
  *
  * `references` counts links by the same choice of sources, those that leave the stored web included; `found` is what
@@ -135,9 +136,11 @@ function stringsOf(size: number, at: (page: number) => string): Strings {
   return builder.build();
 }
 
-const digestOf = (snapshot: Snapshot, options: object): string =>
-  createHash("sha256")
-    .update(JSON.stringify([snapshot.sha256, options]))
-    .digest("hex");
+/** Times count where the order of the captures does not tell which is the latest. */
+function digestOf(snapshot: Snapshot, options: object): string {
+  const hash = createHash("sha256").update(JSON.stringify([snapshot.sha256, options]));
+  if (!isInOrderOfTime(snapshot)) hash.update(snapshot.columns.bytes("capture.time.f64"));
+  return hash.digest("hex");
+}
 
 export { visitOrder } from "./stored-pages.js";

@@ -1,4 +1,5 @@
 import { NONE } from "../../archive/capture-columns.js";
+import { latestRows } from "../../archive/latest.js";
 import { requireSnapshot, type Snapshot } from "../../archive/open-snapshot.js";
 import { problem } from "../../base/error.js";
 import type { PageId } from "../graph/graph.js";
@@ -7,11 +8,12 @@ import { requireWeb, type Web } from "../web.js";
 /** A URL that is no page of the web. */
 export const NOWHERE = -1;
 
-/** Stored pages by page id: the last of each URL, in the order of the first; and page ids by URL id. */
+/** Stored pages by page id: the latest of each URL, in the order of the first; and page ids by URL id. */
 export function pagesOf(snapshot: Snapshot): { storedPages: Uint32Array; pageOfUrl: Int32Array } {
   const captures = snapshot.columns.u32("page.capture");
   const urlOf = snapshot.columns.u32("capture.url");
   const status = snapshot.columns.u16("capture.status");
+  const times = snapshot.columns.f64("capture.time");
   const pageOfUrl = new Int32Array(snapshot.urls.size).fill(NOWHERE);
   const stored = new Uint32Array(captures.length);
   let size = 0;
@@ -19,18 +21,23 @@ export function pagesOf(snapshot: Snapshot): { storedPages: Uint32Array; pageOfU
     const row = captures[page];
     if (status[row] !== 200) continue;
     const url = urlOf[row];
-    if (pageOfUrl[url] === NOWHERE) pageOfUrl[url] = size++;
-    stored[pageOfUrl[url]] = page;
+    if (pageOfUrl[url] === NOWHERE) stored[(pageOfUrl[url] = size++)] = page;
+    else if (times[row] >= times[captures[stored[pageOfUrl[url]]]]) stored[pageOfUrl[url]] = page;
   }
   return { storedPages: stored.slice(0, size), pageOfUrl };
 }
 
+/** Where each URL that redirects led at last, by id, in the order of first redirects. */
+export function redirectsOf(snapshot: Snapshot): Map<number, number> {
+  const redirects = snapshot.columns.u32("capture.redirect");
+  const latest = latestRows(snapshot, (row) => redirects[row] !== NONE);
+  for (const [url, row] of latest) latest.set(url, redirects[row]);
+  return latest;
+}
+
 /** Page ids by URL id, with redirects followed; a URL that is a page stays what it is. */
 export function throughRedirects(snapshot: Snapshot, pageOfUrl: Int32Array): Int32Array {
-  const urlOf = snapshot.columns.u32("capture.url");
-  const redirects = snapshot.columns.u32("capture.redirect");
-  const next = new Map<number, number>();
-  for (let row = 0; row < redirects.length; row++) if (redirects[row] !== NONE) next.set(urlOf[row], redirects[row]);
+  const next = redirectsOf(snapshot);
   const leadsTo = pageOfUrl.slice();
   for (const first of next.keys()) {
     if (leadsTo[first] !== NOWHERE) continue;

@@ -93,6 +93,18 @@ describe("a repacked snapshot", () => {
     expect(after.titles?.at(after.urls?.indexOf(url(7)) ?? -1)).toBe("2");
   });
 
+  it("is the same web where an older capture of a URL stands behind a later one", async () => {
+    const older = page(url(7), "<title>older</title>", -5);
+    const folder = join(temporaryFolder(), "packed");
+    const writer = await openSnapshotWriter(join(folder, "..", "crawl"), { now: NEW_YEAR });
+    for (const each of [page(url(7), "<title>later</title>", 5), older]) writer.add(each);
+    await writer.commit();
+    await writer.close();
+    await repack(await openSnapshot(join(folder, "..", "crawl")), folder, { time: NEW_YEAR });
+    const packed = await openSnapshot(folder);
+    expect([packed.captures, webOf(packed).titles?.at(0)]).toEqual([1, "later"]);
+  });
+
   it("gives every page the least number of links from the start, redirects for nothing, and one time", async () => {
     const folder = join(temporaryFolder(), "packed");
     await repack(await crawled(4), folder, { time: NEW_YEAR });

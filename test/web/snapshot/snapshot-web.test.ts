@@ -145,6 +145,29 @@ describe("the web of a snapshot", () => {
     expect([...visitOrder(snapshot, web)]).toEqual([0, 1, 2]);
   });
 
+  it("shows a page as it was last by time, and leads where its URL did last, whatever the order of the captures", async () => {
+    const captures = [
+      page(at("a"), `<title>new</title>${to("c", "x")}`, 9),
+      answer(at("x"), 301, 8, { redirect: at("c") }),
+      page(at("b"), "", 3),
+      page(at("c"), "", 3),
+      page(at("a"), `<title>old</title>${to("b")}`, 1), // as in a file whose name comes later
+      answer(at("x"), 301, 2, { redirect: at("b") }),
+    ];
+    const web = webOf(await snapshotOf(captures));
+    expect([...(web.titles as Strings)]).toEqual(["new", "", ""]);
+    expect([...linksOf(web.graph, 0)]).toEqual([2]);
+    const { urls, offsets, targets } = web.allLinks?.() ?? expect.unreachable();
+    expect(urls.at(targets[offsets[urls.indexOf(at("x"))]])).toBe(at("c"));
+    const turned = captures.map((capture) => ({
+      ...capture,
+      exchange: { ...capture.exchange, time: 2 * NEW_YEAR - capture.exchange.time },
+    }));
+    const other = webOf(await snapshotOf(turned));
+    expect(other.titles?.at(0)).toBe("old");
+    expect(other.sha256).not.toBe(web.sha256);
+  });
+
   it("gives the order of visits in the ids of the web that was served, when that is the one given", async () => {
     const snapshot = await snapshotOf([
       page(at("c"), ""),
