@@ -38,8 +38,8 @@ const COLLECTIONS = ["", "collections", "crawls/collections"];
  *
  * A folder is a collection when its folder `archive` or `warcs` holds such files, as pywb, browsertrix, an unpacked WACZ
  * and a launch of Heritrix have it: these are its captures, and what stands beside that folder was made of them. Else its
- * captures are the files that stand in it; else those of the one collection that is kept in it; else those at any depth,
- * as where each day of a crawl has a folder. Else it is a folder of HTML when a file is named *.html or *.htm, at any
+ * captures are, where no such file stands in it, those of the one collection that is kept in it; else all at any depth, as
+ * where each day of a crawl has a folder. Else it is a folder of HTML when a file is named *.html or *.htm, at any
  * depth.
  *
  * @returns undefined for what is no archive, missing files included
@@ -53,18 +53,19 @@ export async function archiveAt(path: string): Promise<Archive | undefined> {
     return kind && { kind: "captures", files: [{ path, kind }] };
   }
   if (!status.isDirectory()) return undefined;
-  for (const folder of [...KEPT_IN.map((name) => join(path, name)), path]) {
-    const files = await archiveFiles(folder);
+  for (const name of KEPT_IN) {
+    const files = await archiveFiles(join(path, name));
     if (files.length > 0) return { kind: "captures", files };
   }
-  const [collection, ...others] = await collectionsIn(path);
+  const here = await archiveFiles(path);
+  const [collection, ...others] = here.length > 0 ? [] : await collectionsIn(path);
   if (others.length > 0) {
     const names = [collection, ...others].map((each) => relative(path, each)).join(", ");
     throw problem.unsupported`${path} holds ${others.length + 1} collections, which are opened one by one: ${names}. Open ${collection}`;
   }
   if (collection !== undefined) return archiveAt(collection);
-  const below = await archivesBelow(path);
-  if (below.length > 0) return { kind: "captures", files: below };
+  const files = [...here, ...(await archivesBelow(path))];
+  if (files.length > 0) return { kind: "captures", files: files.sort((a, b) => (a.path < b.path ? -1 : 1)) };
   return hasHtml(path) ? { kind: "html-folder" } : undefined;
 }
 
@@ -112,25 +113,26 @@ export const isHtmlName = (name: string): boolean => /\.x?html?(?:[?@].*)?$/i.te
 
 /** Is there an HTML file among the first entries? */
 function hasHtml(top: string): boolean {
-  for (const file of filesBelow(top)) if (isHtmlName(file.name)) return true;
+  for (const file of filesBelow(top, MOST_ENTRIES)) if (isHtmlName(file.name)) return true;
   return false;
 }
 
-/** Files with captures at any depth, by path; those of names that archives have, since each is looked into. */
+/** Files with captures below a folder, at any depth; those of names that archives have, since each is looked into. */
 async function archivesBelow(top: string): Promise<ArchiveFile[]> {
   const found: ArchiveFile[] = [];
   for (const { parentPath, name } of filesBelow(top)) {
+    if (parentPath === top) continue;
     const path = join(parentPath, name);
     const kind = /\.(?:w?arc|wacz|wat)\b/i.test(name) ? await fileKind(path) : undefined;
     if (kind) found.push({ path, kind });
   }
-  return found.sort((a, b) => (a.path < b.path ? -1 : 1));
+  return found;
 }
 
-/** The first files in a folder and below it, breadth first; what is hidden is passed by. */
-function* filesBelow(top: string): Generator<Dirent> {
+/** The files in a folder and below it, breadth first, among its first `most` entries; what is hidden is passed by. */
+function* filesBelow(top: string, most = Number.POSITIVE_INFINITY): Generator<Dirent> {
   const folders = [top];
-  for (let looked = 0; folders.length > 0 && looked < MOST_ENTRIES; ) {
+  for (let looked = 0; folders.length > 0 && looked < most; ) {
     const folder = folders.shift() as string;
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
       looked++;

@@ -33,7 +33,7 @@ const PACKAGE_LIMIT = 16 << 20;
 
 /**
  * The archives in a WACZ (Web Archive Collection Zipped 1.1.1, Webrecorder): archive/*.warc.gz in a zip with
- * datapackage.json, which has a digest of each; or WACZ files in one, as Browsertrix downloads several crawls.
+ * datapackage.json, which has a digest of each; and WACZ files in one, as Browsertrix downloads several crawls.
  *
  * @throws "damaged" for a zip that cannot be read, or one without archives; "unsupported" for WACZ files that are packed
  *   within it, or lie deeper
@@ -48,10 +48,10 @@ async function* archivesIn(place: ZipPlace): AsyncGenerator<WaczArchive> {
   try {
     const entries = await entriesOf(zip, path);
     const digests = await readDigests(zip, entries);
-    const archives = entries.filter(({ fileName }) => /^archive\/[^/]+$/.test(fileName));
-    const nested = archives.length > 0 ? [] : entries.filter(({ fileName }) => fileName.endsWith(".wacz"));
+    const nested = entries.filter(({ fileName }) => fileName.endsWith(".wacz"));
+    const archives = entries.filter((entry) => /^archive\/.*[^/]$/.test(entry.fileName) && !nested.includes(entry));
     if (archives.length + nested.length === 0)
-      throw problem.damaged`${fact("path", path)}: expected files in archive/, ${got(entries.length)} entries elsewhere`;
+      throw problem.damaged`${fact("path", path)}: expected files in archive/, ${got(entries.length)} entries elsewhere. If WARC files are among them, unzip ${inShell(path)} -d FOLDER; then open FOLDER`;
     if (nested.length > 0 && (place.start > 0 || nested.some(({ compressionMethod }) => compressionMethod !== 0)))
       throw problem.unsupported`${fact("path", path)} holds packed WACZ files, which are opened unpacked: unzip ${inShell(path)} -d FOLDER; then open FOLDER`;
     for (const entry of nested)

@@ -1,4 +1,4 @@
-import { symlinkSync, writeFileSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
@@ -124,6 +124,21 @@ describe("archiveAt", () => {
     });
     expect(await files(folder)).toEqual(["records 2020/01/a.warc.gz", "records 2020/02/b.warc.gz"]);
     expect(await titles(folder)).toEqual(["one", "two"]);
+  });
+
+  it("takes the archives of folders below beside those that stand in the folder, however much else there is", async () => {
+    const folder = folderWith({
+      "b.warc.gz": warc("two"),
+      "a/deep/x.warc.gz": warc("one"),
+      "c/y.warc.gz": warc("three"),
+      "c/index.html": "<p>",
+    });
+    mkdirSync(join(folder, "images"));
+    for (let i = 0; i <= 20_000; i++) closeSync(openSync(join(folder, "images", String(i)), "w"));
+    expect(await files(folder)).toEqual(["records a/deep/x.warc.gz", "records b.warc.gz", "records c/y.warc.gz"]);
+    expect(await titles(folder)).toEqual(["one", "two", "three"]);
+    unlinkSync(join(folder, "b.warc.gz"));
+    expect(await files(folder)).toEqual(["records a/deep/x.warc.gz", "records c/y.warc.gz"]);
   });
 
   it("indexes a collection anew when its archives change, not when its logs do", async () => {

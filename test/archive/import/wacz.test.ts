@@ -22,7 +22,8 @@ async function zip(
 ) {
   const made = new ZipFile();
   for (const [path, [content, compress]] of Object.entries(entries))
-    made.addBuffer(Buffer.from(content as string), path, { compress });
+    if (path.endsWith("/")) made.addEmptyDirectory(path);
+    else made.addBuffer(Buffer.from(content as string), path, { compress });
   made.end();
   const parts: Uint8Array[] = [];
   for await (const part of made.outputStream) parts.push(part as Uint8Array);
@@ -95,6 +96,30 @@ describe("a WACZ", () => {
     for (const { place } of writer.added)
       expect(text(readExchangeAt(path, place ?? expect.fail("no place")).body)).toBe("<p>one");
     expect(new Set(writer.added.map(({ place }) => place?.offset)).size).toBe(2);
+  });
+
+  it("may hold archives in folders of archive/, and WACZ files beside and among them", async () => {
+    const at = (host: string) => gzipSync(record("response", `http://${host}/`, html("<p>x")));
+    const inner = async (host: string) =>
+      readFileSync(await zip("in.wacz", { "archive/a.warc.gz": [at(host), false] }));
+    const path = await zip("mixed.wacz", {
+      "archive/": ["", false],
+      "archive/a.warc.gz": [at("one"), false],
+      "archive/sub/": ["", false],
+      "archive/sub/b.warc.gz": [at("two"), true],
+      "archive/c.wacz": [await inner("three"), false],
+      "d.wacz": [await inner("four"), false],
+      "datapackage.json": ["{}", true],
+    });
+    const { writer } = await take(path);
+    expect(writer.added.map(({ exchange }) => exchange.url).sort()).toEqual(
+      ["four", "one", "three", "two"].map((host) => `http://${host}/`),
+    );
+    const none = await zip("top.wacz", { "a.warc.gz": [at("one"), false], "datapackage.json": ["{}", false] });
+    await expect(take(none)).rejects.toMatchObject({
+      code: "damaged",
+      message: expect.stringMatching(/unzip .*top\.wacz -d FOLDER; then open FOLDER$/),
+    });
   });
 
   it("of WACZ files that are packed or lie deeper, and one that is cut, are refused with what to type", async () => {
