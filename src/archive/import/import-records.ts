@@ -25,6 +25,9 @@ export interface RecordSource {
   readonly offset?: number;
 }
 
+/** What came for a HEAD or a POST is not the page of that URL. */
+const OTHER_THAN_GET = /^(?!GET\s)[A-Z]+\s/i;
+
 /** A capture that may still learn from the records behind it. */
 interface Pending {
   readonly id: string;
@@ -33,6 +36,8 @@ interface Pending {
   /** Of a revisit whose original did not come yet: the keys of that, and its own. */
   readonly wanted?: readonly string[];
   readonly keys: readonly string[];
+  /** What `Originals` is to know of it. */
+  readonly known?: Parameters<Originals["add"]>;
 }
 
 /** A revisit whose original did not come yet. */
@@ -128,10 +133,11 @@ export class RecordImporter {
     const original = wanted && this.#originals.findAny(wanted);
     const exchange = original ? this.#withOriginal(found, original) : wanted ? undefined : found;
     if (exchange) {
-      if (original) this.#originals.add(keys, original, exchange.status);
-      else this.#originals.add([...keys, ...contentKeys(record, exchange)], place ?? exchange, exchange.status);
       this.#pending = {
         ...pending,
+        known: original
+          ? [keys, original, exchange.status]
+          : [[...keys, ...contentKeys(record, exchange)], place ?? exchange, exchange.status],
         capture: newCapture(exchange, this.#counts.skip, { depth: 0, place, revisit: wanted !== undefined }),
       };
     } else this.#pending = { ...pending, wanted, capture: { exchange: found, type: "", depth: 0, place } };
@@ -162,7 +168,9 @@ export class RecordImporter {
     this.#counts.skip("request-record");
     const pending = this.#pending;
     const concurrent = record.headers.get("WARC-Concurrent-To");
-    const behind = pending && pending.url === record.url && (concurrent === undefined || concurrent === pending.id);
+    const behind =
+      pending?.url === record.url &&
+      (concurrent === undefined ? pending.capture.exchange.request === "" : concurrent === pending.id);
     if (!behind) {
       this.#request = record;
       return;
@@ -195,8 +203,14 @@ export class RecordImporter {
   #flush(): void {
     const pending = this.#pending;
     this.#pending = undefined;
-    if (pending?.wanted) this.#wait(pending.capture, pending.wanted, pending.keys);
-    else if (pending) this.#add(pending.capture);
+    if (!pending) return;
+    if (OTHER_THAN_GET.test(pending.capture.exchange.request)) {
+      this.#counts.skip("not-an-answer-to-get");
+      return;
+    }
+    if (pending.known) this.#originals.add(...pending.known);
+    if (pending.wanted) this.#wait(pending.capture, pending.wanted, pending.keys);
+    else this.#add(pending.capture);
   }
 
   #wait(capture: NewCapture, wanted: readonly string[], keys: readonly string[]): void {

@@ -364,6 +364,29 @@ describe("importArchive", () => {
     ]);
   });
 
+  it("takes no page from what came for a HEAD or a POST, wherever its request stands", async () => {
+    const head = record("response", "http://a/", html(""));
+    const { summary, pages } = await take(
+      file(
+        members(
+          record("request", "http://a/", "GET / HTTP/1.1\r\n\r\n"),
+          record("response", "http://a/", html("<title>A")),
+          record("request", "http://a/", "HEAD / HTTP/1.1\r\n\r\n"),
+          head, // as by wget --spider
+          record("request", "http://a/", "GET / HTTP/1.1\r\n\r\n", { "WARC-Concurrent-To": "<urn:4>" }),
+          record("response", "http://a/", html("<title>Form"), { "WARC-Record-ID": "<urn:2>" }),
+          record("request", "http://a/", "POST / HTTP/1.1\r\n\r\n", { "WARC-Concurrent-To": "<urn:2>" }),
+          record("revisit", "http://a/", "HTTP/1.1 304 Not Modified\r\n\r\n"),
+        ),
+      ),
+    );
+    expect(pages).toEqual([
+      ["http://a/", "A", []],
+      ["http://a/", "A", []],
+    ]);
+    expect(summary.skipped).toEqual({ "not-an-answer-to-get": 2, "request-record": 4 });
+  });
+
   it("takes no page from what was asked for the sake of other URLs, which Heritrix marks by the hop P", async () => {
     const fields = { "Content-Type": "application/warc-fields" };
     const hops = (url: string, path: string) => record("metadata", url, `hopsFromSeed: ${path}\r\n`, fields);
