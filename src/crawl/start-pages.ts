@@ -99,7 +99,7 @@ function firstOfEach(graph: Graph, pages: readonly PageId[]): PageId[] {
 }
 
 /** Start pages as a notebook and the command line take them. */
-function toType(web: Web, starts: readonly PageId[]): string {
+export function toType(web: Web, starts: readonly PageId[]): string {
   const names = starts.map((page) => urlOrId(web, page));
   const list = names.map((name) => JSON.stringify(name)).join(", ");
   return `from: [${list}] (${names.map((name) => `--start ${inShell(String(name))}`).join(" ")})`;

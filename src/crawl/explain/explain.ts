@@ -1,4 +1,4 @@
-import { type CrawlbenchError, either, got, gotInstead, option, problem } from "../../base/error.js";
+import { type CrawlbenchError, got, gotInstead, option, problem } from "../../base/error.js";
 import { checkOptions } from "../../base/method.js";
 import { counted } from "../../base/numbers.js";
 import type { PageId } from "../../web/graph/graph.js";
@@ -6,6 +6,7 @@ import { idOf, nameOf, type Web } from "../../web/web.js";
 import type { Comparison } from "../compare/comparison.js";
 import type { ComparedCrawl } from "../compare/judged-crawls.js";
 import { judgedWeb, worth } from "../judge.js";
+import { toType } from "../start-pages.js";
 import { discoveryOf, linksSeen, NEVER, pathTo } from "./explain-discovery.js";
 import { momentOf, RepeatedCrawl } from "./explain-moment.js";
 import { pageNamed } from "./explain-page.js";
@@ -106,7 +107,7 @@ function neverCrawled(web: Web, crawl: ComparedCrawl, page: PageId, discovered: 
   const start = from.map((each) => nameOf(web, each)).join(", ");
   const name = nameOf(web, page);
   if (discovered === NEVER) {
-    return problem.notCrawled`${name} was never seen: no page that ${method.label} crawled from ${start} links to it. Crawl from elsewhere: ${either("compare(web, { ..., from })", "--start")}`;
+    return problem.notCrawled`${name} was never seen: no page that ${method.label} crawled from ${start} links to it. Crawl from it, too: ${toType(web, [...from, page])}`;
   }
   const repeated = new RepeatedCrawl(web, crawl);
   repeated.crawl.run(order.length);
