@@ -11,7 +11,7 @@ import { readRecords } from "../warc/warc-reader.js";
 import type { WarcRecord } from "../warc/warc-record.js";
 import type { ImportCounts } from "./import-summary.js";
 import { httpUrl, newCapture } from "./new-capture.js";
-import { captureKeys, digestKey, lastKey, Originals, recordKey } from "./originals.js";
+import { captureKeys, digestKey, isLast, lastKey, Originals, recordKey } from "./originals.js";
 import { readWat } from "./wat.js";
 
 /** Where records come from. */
@@ -89,14 +89,16 @@ export class RecordImporter {
   /** Adds the revisits that stood before their originals; those without are counted. After the last source. */
   finish(): void {
     let waiting = this.#waiting.splice(0);
-    for (let before = Number.POSITIVE_INFINITY; waiting.length < before; ) {
-      before = waiting.length; // a revisit may be of a revisit behind it
-      waiting = waiting.filter((each) => !this.#addWaiting(each));
+    for (const keysOf of [exactly, (keys: readonly string[]) => keys]) {
+      for (let before = Number.POSITIVE_INFINITY; waiting.length < before; ) {
+        before = waiting.length; // a revisit may be of a revisit behind it
+        waiting = waiting.filter((each) => !this.#addWaiting(each, keysOf(each.wanted)));
+      }
     }
     for (const _ of waiting) this.#counts.skip("revisit-without-original");
   }
 
-  #addWaiting({ capture, keys, wanted }: Waiting): boolean {
+  #addWaiting({ capture, keys }: Waiting, wanted: readonly string[]): boolean {
     const { place, depth, via } = capture;
     const original = this.#originals.findAny(wanted);
     if (!original) return false;
@@ -130,7 +132,7 @@ export class RecordImporter {
     const keys = keysOf(record);
     const pending = { id: record.headers.get("WARC-Record-ID") ?? "", url: record.url, keys };
     const wanted = record.type === "revisit" ? originalsOf(record) : undefined;
-    const original = wanted && this.#originals.findAny(wanted);
+    const original = wanted && this.#originals.findAny(exactly(wanted));
     const exchange = original ? this.#withOriginal(found, original) : wanted ? undefined : found;
     if (exchange) {
       this.#pending = {
@@ -263,6 +265,12 @@ function originalsOf({ headers, url }: WarcRecord): string[] {
     ...(id ? [recordKey(id)] : []),
     ...(digest ? [] : [lastKey(bareUrl(target ?? url))]),
   ];
+}
+
+/** What names the original, where anything does: it may be behind. Else what its URL was last. */
+function exactly(wanted: readonly string[]): readonly string[] {
+  const exact = wanted.filter((key) => !isLast(key));
+  return exact.length > 0 ? exact : wanted;
 }
 
 function isHtmlResource(record: WarcRecord): boolean {

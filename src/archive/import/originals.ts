@@ -124,7 +124,8 @@ export const captureKeys = (url: string, time: number): string[] => {
 export const lastKey = (url: string): string => `${LAST} ${httpUrl(url) ?? url}`;
 
 const LAST = "last";
-const isLast = (key: string): boolean => key.startsWith(LAST);
+
+export const isLast = (key: string): boolean => key.startsWith(LAST);
 
 /** Key of a record by its WARC-Record-ID. */
 export const recordKey = (id: string): string => `record ${id.trim()}`;

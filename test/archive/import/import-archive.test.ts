@@ -274,6 +274,25 @@ describe("importArchive", () => {
     }
   });
 
+  it("waits for the original that a revisit names by date, before it takes what the URL was last", async () => {
+    const asking = (url: string, date: string) =>
+      record("revisit", url, "", { "WARC-Refers-To-Target-URI": "http://o/", "WARC-Refers-To-Date": date });
+    const records = [
+      record("response", "http://o/", html("<title>before")),
+      asking("http://a/", "2021-01-01T00:00:00Z"),
+      asking("http://b/", "1999-01-01T00:00:00Z"), // of another archive
+      record("response", "http://o/", html("<title>named"), { "WARC-Date": "2021-01-01T00:00:00Z" }),
+      record("response", "http://o/", html("<title>last"), { "WARC-Date": "2022-01-01T00:00:00Z" }),
+    ];
+    for (const bytes of [members(...records), gzipSync(records.join(""))]) {
+      const { pages } = await take(file(bytes));
+      expect(pages.slice(3).map(([url, title]) => [url, title])).toEqual([
+        ["http://a/", "named"],
+        ["http://b/", "last"],
+      ]);
+    }
+  });
+
   it("tells originals of one URL apart by the date in full, else takes one of status 200 of that second", async () => {
     const dated = (date: string, block: string) => record("response", "http://o/", block, { "WARC-Date": date });
     const asking = (url: string, date: string) =>
