@@ -15,7 +15,7 @@ import { importArchive } from "./import-archive.js";
 import type { ImportSummary } from "./import-summary.js";
 
 /** Counted up whenever the same archive gives another index. */
-const VERSION = 15;
+const VERSION = 16;
 
 export interface OpenArchiveOptions {
   /** What the web is called. */

@@ -25,7 +25,7 @@ export interface RecordSource {
   readonly offset?: number;
 }
 
-/** What came for a HEAD or a POST is not the page of that URL. */
+/** What came for a HEAD or a POST is neither the page of that URL nor where it leads. */
 const OTHER_THAN_GET = /^(?!GET\s)[A-Z]+\s/i;
 
 /** A capture that may still learn from the records behind it. */
@@ -206,7 +206,9 @@ export class RecordImporter {
     const pending = this.#pending;
     this.#pending = undefined;
     if (!pending) return;
-    if (OTHER_THAN_GET.test(pending.capture.exchange.request)) {
+    const { exchange, page, redirect } = pending.capture;
+    const countsForWeb = page !== undefined || redirect !== undefined || pending.wanted !== undefined;
+    if (countsForWeb && OTHER_THAN_GET.test(exchange.request)) {
       this.#counts.skip("not-an-answer-to-get");
       return;
     }

@@ -396,14 +396,17 @@ describe("importArchive", () => {
           record("response", "http://a/", html("<title>Form"), { "WARC-Record-ID": "<urn:2>" }),
           record("request", "http://a/", "POST / HTTP/1.1\r\n\r\n", { "WARC-Concurrent-To": "<urn:2>" }),
           record("revisit", "http://a/", "HTTP/1.1 304 Not Modified\r\n\r\n"),
+          record("request", "http://a/data", "POST /data HTTP/1.1\r\n\r\n"),
+          record("response", "http://a/data", "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n{}"),
         ),
       ),
     );
     expect(pages).toEqual([
       ["http://a/", "A", []],
       ["http://a/", "A", []],
+      ["http://a/data", undefined, undefined],
     ]);
-    expect(summary.skipped).toEqual({ "not-an-answer-to-get": 2, "request-record": 4 });
+    expect(summary.skipped).toEqual({ "not-an-answer-to-get": 2, "request-record": 5 });
   });
 
   it("takes no page from what was asked for the sake of other URLs, which Heritrix marks by the hop P", async () => {
