@@ -78,7 +78,8 @@ export function shortReachWarning(web: Web, chosen?: readonly PageId[]): string 
   if (!chosen && all.length <= FEW_STARTS) {
     const others = firstOfEach(web.graph, all).filter((page) => members[page] === 0);
     const known = reach(web.graph, others).members;
-    return `${found}. All are reached ${toType(web, [...starts.filter((page) => known[page] === 0), ...others])}`;
+    const { from, flags } = toType(web, [...starts.filter((page) => known[page] === 0), ...others]);
+    return `${found}. All are reached ${from} (${flags})`;
   }
   if (pages >= SHORT_REACH * size) return undefined;
   const isExact = all.length * (size + web.graph.links) <= MOST_STEPS;
@@ -98,11 +99,13 @@ function firstOfEach(graph: Graph, pages: readonly PageId[]): PageId[] {
   return pages.map((page) => of.indexOf(of[page])).sort((a, b) => a - b);
 }
 
-/** Start pages as a notebook and the command line take them. */
-export function toType(web: Web, starts: readonly PageId[]): string {
+/** Start pages as a notebook takes them, and as the command line does. */
+export function toType(web: Web, starts: readonly PageId[]): { readonly from: string; readonly flags: string } {
   const names = starts.map((page) => urlOrId(web, page));
-  const list = names.map((name) => JSON.stringify(name)).join(", ");
-  return `from: [${list}] (${names.map((name) => `--start ${inShell(String(name))}`).join(" ")})`;
+  return {
+    from: `from: [${names.map((name) => JSON.stringify(name)).join(", ")}]`,
+    flags: names.map((name) => `--start ${inShell(String(name))}`).join(" "),
+  };
 }
 
 /**

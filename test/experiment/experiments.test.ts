@@ -144,6 +144,11 @@ describe.each(some(onLoads, 3).map((experiment) => ({ id: experiment.id, experim
 );
 
 describe("an experiment", () => {
+  it.each(all)("$id says in sentences what the paper does, or that it is ours", ({ paper }) => {
+    expect(paper).toMatch(/^[A-Z].{60,}[.:")]$/s);
+    expect(paper).not.toContain("NaN");
+  });
+
   it("on a load says that it is the same each time, unless a clock or the order of answers has a part in it", () => {
     expect(onLoads.filter(({ repeatable }) => !repeatable).map(({ id }) => id)).toEqual([
       "shkapenyuk2001/speed",

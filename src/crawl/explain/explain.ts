@@ -1,4 +1,4 @@
-import { type CrawlbenchError, got, gotInstead, option, problem } from "../../base/error.js";
+import { type CrawlbenchError, either, got, gotInstead, option, problem } from "../../base/error.js";
 import { checkOptions } from "../../base/method.js";
 import { counted } from "../../base/numbers.js";
 import type { PageId } from "../../web/graph/graph.js";
@@ -107,7 +107,8 @@ function neverCrawled(web: Web, crawl: ComparedCrawl, page: PageId, discovered: 
   const start = from.map((each) => nameOf(web, each)).join(", ");
   const name = nameOf(web, page);
   if (discovered === NEVER) {
-    return problem.notCrawled`${name} was never seen: no page that ${method.label} crawled from ${start} links to it. Crawl from it, too: ${toType(web, [...from, page])}`;
+    const starts = toType(web, [...from, page]);
+    return problem.notCrawled`${name} was never seen: no page that ${method.label} crawled from ${start} links to it. Crawl from it, too: ${either(`compare(web, { ..., ${starts.from} })`, starts.flags)}`;
   }
   const repeated = new RepeatedCrawl(web, crawl);
   repeated.crawl.run(order.length);

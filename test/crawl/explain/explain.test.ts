@@ -322,7 +322,7 @@ describe("explain", () => {
       /^http:\/\/a.example\/6.html was never seen: no page that backlink, ties fifo crawled from http:\/\/a.example\/0.html links to it/,
     );
     expect(() => explain(runs, "backlink", 6)).toThrow(
-      'Crawl from it, too: from: ["http://a.example/0.html", "http://a.example/6.html"] (--start http://a.example/0.html --start http://a.example/6.html)',
+      'Crawl from it, too: compare(web, { ..., from: ["http://a.example/0.html", "http://a.example/6.html"] })',
     );
     const stops: OrderingMethod = {
       ...breadthFirst,
