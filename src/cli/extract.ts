@@ -27,7 +27,7 @@ const PROGRESS_PAGES = 64;
 export function extractCommand(): Command {
   return commandOf(
     "extract",
-    "take values from every HTML page by CSS selectors: one JSON line per page, in the order of visits",
+    "take values from every HTML page by CSS selectors: one JSON line per capture of it, in the order of visits",
     [
       "crawlbench extract example title=h1 'next=a[rel=next]@href' 'links=a@href[]' --out pages.jsonl",
       "crawlbench extract example 'language=html@lang' | sort | uniq -c",
