@@ -58,7 +58,7 @@ export function crawlCommand(): Command {
     );
   addJoinFlags(command);
   return command.action(async (urls: string[], flags: Flags) => {
-    if (urls.length === 0) checkTaken(flags);
+    if (urls.length === 0) checkTaken(command, flags);
     const sweep = await sweepIn(flags);
     const crawlOptions = { ...(await crawlFlags(urls, flags)), ...(sweep && { alongside: [sweep.experiment] }) };
     if (flags.dryRun && sweep)
@@ -83,17 +83,17 @@ export function crawlCommand(): Command {
   });
 }
 
-/** Flags that take all words up to the next flag: a URL behind them, too. */
-const GREEDY = ["seeds", "hosts", "domains", "exclude", "block", "resolve", "header", "auth", "insecure"] as const;
-
-/** @throws "choice" where a flag has taken what the crawl was to start from */
-function checkTaken(flags: Flags): void {
+/** @throws "choice" where a flag that takes all words up to the next one has taken what the crawl was to start from */
+function checkTaken(command: Command, flags: Flags): void {
   const { seeds, recrawl, join, dryRun, out } = flags;
   if (recrawl !== undefined || join !== undefined || (!seeds && !dryRun && existsSync(out))) return;
-  for (const name of seeds ? (["seeds"] as const) : GREEDY) {
-    const url = flags[name]?.slice(1).find((value) => /^https?:\/\/[^=*]*$/.test(value));
+  for (const option of command.options.filter(({ variadic }) => variadic)) {
+    const name = option.attributeName() as keyof Flags;
+    if (seeds && name !== "seeds") continue;
+    const [, ...more] = (flags[name] ?? []) as readonly unknown[];
+    const url = more.map(String).find((value) => /^https?:\/\/[^=*]*$/.test(value));
     if (url !== undefined)
-      throw problem.choice`--${name} has taken ${url}, since it takes all up to the next flag. Type the URL first: crawlbench crawl ${inShell(url)} --${name} ...`;
+      throw problem.choice`${option.long} has taken ${url}, since it takes all up to the next flag. Type the URL first: crawlbench crawl ${inShell(url)} ${option.long} ...`;
   }
 }
 

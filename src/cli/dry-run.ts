@@ -5,7 +5,7 @@ import { plural } from "../base/numbers.js";
 import { Crawl } from "../fetch/crawl.js";
 import type { CrawlOptions } from "../fetch/crawl-options.js";
 import { seedUrl } from "../fetch/crawl-settings.js";
-import { NameMap } from "../fetch/politeness/name-map.js";
+import { isAtOrBelow } from "../fetch/politeness/name-map.js";
 import { formats } from "../monitor/page/formats.js";
 import { hostOf } from "../url/host.js";
 import { answersOf, hintOn } from "./crawl-hint.js";
@@ -54,10 +54,9 @@ async function dryRunIn(folder: string, options: CrawlOptions, json: boolean): P
   if (signals.count > 0) throw problem.stopped`the dry run was stopped`;
   const errors = crawl.errors().map(({ url, fault, message }) => ({ url, fault, message }));
   const failed = new Set(errors.map(({ url }) => url));
-  const blocked = new NameMap<true>();
-  for (const name of options.block ?? []) blocked.set(name, true);
   const reasonFor = (url: string): string | undefined => {
-    if (blocked.find(hostOf(url).replace(/\.$/, ""))) return "blocked";
+    const host = hostOf(url).replace(/\.$/, "");
+    if (status.blocked.some((name) => isAtOrBelow(host, name))) return "blocked";
     if (crawl.isDisallowed(url)) return "robots.txt";
     return failed.has(url) || failed.has(new URL("/robots.txt", url).href) ? "failed" : undefined;
   };

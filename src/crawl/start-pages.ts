@@ -68,12 +68,11 @@ export function shortReachWarning(web: Web, chosen?: readonly PageId[]): string 
   const starts = chosen ?? [web.start];
   const { size } = web.graph;
   const { pages, members } = reach(web.graph, starts);
-  if (pages >= NEARLY_ALL * size) return undefined;
+  if (pages >= (chosen ? SHORT_REACH : NEARLY_ALL) * size) return undefined;
   const percent = (100 * pages) / size;
   const found =
     `Start ${starts.map((page) => nameOf(web, page)).join(", ")} reaches ${percent < 1 ? percent.toFixed(2) : percent.toFixed(0)} % of ${web.name} ` +
     `(${counted(pages)} of ${counted(size)} pages)`;
-  if (chosen && pages >= SHORT_REACH * size) return undefined;
   const all = sources(web.graph);
   if (!chosen && all.length <= FEW_STARTS) {
     const others = firstOfEach(web.graph, all).filter((page) => members[page] === 0);
