@@ -221,6 +221,8 @@ export interface LoadExperiment extends AnyExperiment {
    * measured.
    */
   readonly repeatable?: boolean;
+  /** It measures no times either, and mostly waits for answers: it runs beside those that are repeatable. */
+  readonly waits?: true;
   /** What of this machine it uses besides Node, where that may change: the databases that are installed. */
   uses?(): Promise<readonly string[]>;
   run(options?: ExperimentOptions): Promise<ExperimentResult>;

@@ -174,6 +174,14 @@ export async function* reproduceAll(all: ReproduceAllOptions = {}): AsyncGenerat
           signal,
         )
       : undefined;
+  const beside = new AbortController();
+  const waiting = new Map<Task, Promise<ExperimentResult>>();
+  for (const task of lanes ? tasks.filter(({ found: { experiment } }) => mostlyWaits(experiment)) : []) {
+    const stop = AbortSignal.any([beside.signal, ...(signal ? [signal] : [])]);
+    const begun = here.run(task, { ...options, signal: stop, onProgress: false });
+    begun.catch(() => {}); // thrown when its turn comes
+    waiting.set(task, begun);
+  }
   let done = 0;
   const tell = ({ found: { experiment }, web }: Task) =>
     onExperiment?.(experiment, web ?? ("load" in experiment ? experiment.load : ""), done, tasks.length);
@@ -182,7 +190,7 @@ export async function* reproduceAll(all: ReproduceAllOptions = {}): AsyncGenerat
       const { experiment } = task.found;
       const given = { ...options, signal, onProgress };
       const answer = await lanes?.answer(task);
-      if (!answer) await lanes?.done; // what measures times is alone on the machine
+      if (!answer) await Promise.allSettled([lanes?.done, ...waiting.values()]); // what measures times is alone
       const why = answer ? "why" in answer && answer.why : await here.refusal(task);
       if (why) {
         onLeftOut?.(experiment, task.web ?? "", why);
@@ -196,12 +204,14 @@ export async function* reproduceAll(all: ReproduceAllOptions = {}): AsyncGenerat
         continue;
       }
       const kept = answer && "key" in answer ? store?.find(answer.key, experiment, answer.reused) : undefined;
-      const result = kept ?? (await here.run(task, given));
+      const result = kept ?? (await (waiting.get(task) ?? here.run(task, given)));
       if (!vary) yield besideLedger(ledger, result, task.web, options);
       else if (task.web === undefined) yield result;
       else yield await withKinds(result, (choice) => here.run(task, { ...given, ...choice }));
     }
   } finally {
+    beside.abort();
+    await Promise.allSettled(waiting.values());
     await lanes?.end();
   }
 }
@@ -266,7 +276,7 @@ class Runner {
     const { experiment } = task.found;
     const web = await this.web(task);
     const run = async () => {
-      if (!isRepeatable(experiment)) await diskSettled();
+      if (!isRepeatable(experiment) && !mostlyWaits(experiment)) await diskSettled();
       return withProgress(
         task.web === undefined ? experiment.id : `${experiment.id} on ${task.web}`,
         given,
@@ -322,6 +332,8 @@ export const isRepeatable = (experiment: object): boolean =>
   "load" in experiment
     ? "repeatable" in experiment && experiment.repeatable === true
     : !("repeatable" in experiment && experiment.repeatable === false);
+
+const mostlyWaits = (experiment: Experiment): boolean => "load" in experiment && experiment.waits === true;
 
 /** @throws "option" for a query without a word, or where nothing that was asked for crawls for a topic */
 function checkQuery({ query }: Pick<ExperimentOptions, "query">, chosen: readonly Found[]): void {

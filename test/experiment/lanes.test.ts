@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { ExperimentResult } from "../../src/experiment/experiment.js";
@@ -56,6 +56,19 @@ describe("experiments side by side", () => {
     await expect(run({ webs: [webOf("0 1\n1 0\n")], sideBySide: true, signal })).rejects.toMatchObject({
       code: "stopped",
     });
+  });
+
+  it("have the one that waits for silent hosts begun beside them, and stop it where the rest is not wanted", async () => {
+    const passing = temporaryFolder();
+    vi.stubEnv("CRAWLBENCH_CACHE", temporaryFolder());
+    vi.stubEnv("TMPDIR", passing);
+    const which = ["cho1998/figure-3", "dorosz/figure-1", "shkapenyuk2001/tables-4-1-and-4-2"];
+    const results = reproduceAll({ which, scale: 0.01, sideBySide: true });
+    const first = results.next();
+    await vi.waitFor(() => expect(readdirSync(passing)).toHaveLength(1), { interval: 10, timeout: 60_000 }); // its crawl
+    expect((await first).value.experiment.id).toBe("cho1998/figure-3");
+    await results.return(undefined);
+    expect(readdirSync(passing)).toEqual([]);
   });
 
   it("need no processes where there is one alone", () => {

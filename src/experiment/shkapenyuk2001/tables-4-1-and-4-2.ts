@@ -76,6 +76,7 @@ export const tables: LoadExperiment = {
     "Shkapenyuk and Suel 2001, section 4.1, Tables 4.1 and 4.2: a crawl of over 120 million pages on some 5 million hosts, by requests, errors and statuses. " +
     "Here the crawler fetches all of a generated web from a server of our own that answers in their mix of statuses: that the mix comes out is by construction; what is tested is that the crawler's accounts are the server's.",
   load: "testbed-load",
+  waits: true, // for hosts that never answer
   async run(options = {}) {
     const { seed = 1, scale = SCALE } = options;
     const crawl = await crawlTestbed({ statuses: true, deadHosts: DEAD_HOSTS }, options);
