@@ -134,9 +134,11 @@ async function watch(control: ClusterControl, port: true | number): Promise<void
   await monitor.close();
 }
 
+const isAtWork = ({ state }: ProcessStatus): boolean => !["away", "done", "stopped"].includes(state);
+
 /** Deletes a crawl of which no process works any more. */
 async function forget(engine: Engine, { processes = [] }: CrawlStatus, crawl: string): Promise<void> {
-  const working = processes.filter(({ state }) => !["away", "done", "stopped"].includes(state)).map(({ name }) => name);
+  const working = processes.filter(isAtWork).map(({ name }) => name);
   if (working.length > 0)
     throw problem.choice`${working.join(", ")} ${working.length === 1 ? "still crawls: end it" : "still crawl: end them"} first, crawlbench processes ${engine.address} --crawl ${crawl} --stop`;
   await engine.drop();
@@ -146,7 +148,7 @@ async function forget(engine: Engine, { processes = [] }: CrawlStatus, crawl: st
 /** Gives a process up that does not run. */
 async function giveUp(table: SharedTable, name: string, { processes = [] }: CrawlStatus): Promise<void> {
   const found = processes.find((each) => each.name === name);
-  if (found && !["away", "done", "stopped"].includes(found.state))
+  if (found && isAtWork(found))
     throw problem.choice`${name} runs, and its disk is there: --leave ${name} lets it hand its hosts over`;
   const wasDone = table.value.state === "done";
   const done = `is given up; the others fetch anew what it had${wasDone ? ": start them again, each by its command" : ""}`;

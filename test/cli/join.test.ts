@@ -201,6 +201,8 @@ nobody has begun the crawl typo: give a URL to start from
     await has("is back\n");
     expect((await desk.run([...processes, "--stop"])).code).toBe(0);
     expect((await crawl).code).toBe(0);
+    expect((await desk.run(processes)).stdout).toMatch(/ stopped /);
+    expect((await desk.run([...processes, "--forget"])).stdout).toContain("has forgotten the crawl");
   });
 
   it("says what to type where no engine answers, no contact is given, or an order would need all of the web", async () => {

@@ -102,6 +102,22 @@ describe("the statuses of Table 4.2", () => {
     expect(pagesIn(replies)).toEqual(truth);
   });
 
+  it("weave nothing into pages that the web does not have", () => {
+    const pages = 50;
+    const { addresses, weaving } = contentOf(attachmentWeb(pages, 2, new Random(2)), { statuses: true });
+    const last = addresses.hostOf(pages - 1);
+    const threads = new Set(
+      Array.from({ length: pages }, (_, page) => weaving.of(page))
+        .flat()
+        .map(({ path }) => path),
+    );
+    const folders = new Set([...threads].map((path) => path.split("/")[1]));
+    expect(folders.size).toBeGreaterThan(1);
+    const beyond = Array.from({ length: 2_000 }, (_, i) => pages + i);
+    for (const folder of folders)
+      expect(beyond.filter((page) => weaving.find(last, `/${folder}/${page}.html`) !== undefined)).toEqual([]);
+  });
+
   it("leave the graph as it is for whoever follows redirects", () => {
     const pages = depth({ everyday: 700, prove: 1500 });
     const web = attachmentWeb(pages, 2, new Random(2));

@@ -20,6 +20,15 @@ const calls: readonly WrongCall[] = [
   ],
   ["serve, no faults", () => js.serve(web, { faults: 5 }), /^faults is true, false or an object, such as .*; found 5$/],
   ["serve, bytes", () => js.serve(web, { bytes: null }), /^serve: bytes is a mean size .*; found null$/],
+  [
+    "serve, a latency",
+    () => js.serve(web, { latency: 600_001 }),
+    /^serve: latency is 0 to 600,000 .*; found 600,?001$/,
+  ],
+  ["serve, a seed", () => js.serve(web, { seed: 0.5 }), /^serve: seed is a whole number; found 0.5$/],
+  ["a share", () => js.serve(web, { faults: { traps: 1.5 } }), /^serve: traps is a share from 0 to 1; found 1.5$/],
+  ["a rate", () => js.serve(web, { faults: { slowRate: 0 } }), /^serve: slowRate is bytes per second, .*; found 0$/],
+  ["a delay", () => js.serve(web, { faults: { crawlDelay: -1 } }), /^serve: crawlDelay is seconds, .*; found -1$/],
   ["serve, no yes", () => js.serve(web, { sitemaps: "no" }), /^sitemaps is true or false; found "no"$/],
   [
     "an epoch of a site",
