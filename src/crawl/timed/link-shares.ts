@@ -45,7 +45,8 @@ const RULES = { processes: undefined, copies: undefined, by: undefined, partitio
  *
  * @throws "option" for options that make no sense
  *
- * O(links copies); 4 bytes per URL besides the keys.
+ * O(links), and of links that leave their host, or with `by: "url"` their page, O(links copies); 4 bytes per URL besides
+ * the keys.
  */
 export function linkShares(linked: LinkedUrls, options: LinkSharesOptions): LinkShares {
   const { owners, units, unitOf } = ownersOf("linkShares", linked, options);
@@ -53,25 +54,26 @@ export function linkShares(linked: LinkedUrls, options: LinkSharesOptions): Link
   const { offsets, targets, stored, hostOf, size } = linked;
   const lastSeen = new Uint32Array(size);
   const sums = { links: 0, local: 0, onHost: 0, unique: 0, uniqueLocal: 0, uniqueOnHost: 0 };
-  for (let copy = 0; copy < copies; copy++) {
-    const base = copy * units;
-    lastSeen.fill(0);
-    for (let page = 0; page < stored; page++) {
-      const host = hostOf[page];
-      const owner = owners[base + (unitOf ? host : page)];
-      for (let i = offsets[page]; i < offsets[page + 1]; i++) {
-        const target = targets[i];
-        const local = owners[base + (unitOf ? hostOf[target] : target)] === owner ? 1 : 0;
-        const onHost = hostOf[target] === host ? 1 : 0;
-        sums.links++;
-        sums.local += local;
-        sums.onHost += onHost;
-        if (lastSeen[target] === page + 1) continue;
-        lastSeen[target] = page + 1;
-        sums.unique++;
-        sums.uniqueLocal += local;
-        sums.uniqueOnHost += onHost;
+  for (let page = 0; page < stored; page++) {
+    const host = hostOf[page];
+    const from = unitOf ? host : page;
+    for (let i = offsets[page]; i < offsets[page + 1]; i++) {
+      const target = targets[i];
+      const to = unitOf ? hostOf[target] : target;
+      let local = copies;
+      if (from !== to) {
+        local = 0;
+        for (let base = 0; base < owners.length; base += units) if (owners[base + from] === owners[base + to]) local++;
       }
+      const onHost = hostOf[target] === host ? copies : 0;
+      sums.links += copies;
+      sums.local += local;
+      sums.onHost += onHost;
+      if (lastSeen[target] === page + 1) continue;
+      lastSeen[target] = page + 1;
+      sums.unique += copies;
+      sums.uniqueLocal += local;
+      sums.uniqueOnHost += onHost;
     }
   }
   return { pages: stored * copies, ...sums };
