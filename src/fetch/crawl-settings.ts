@@ -288,12 +288,15 @@ const retriesInStepWith = (delay: number | undefined) =>
 /** A path alone, which names no host: a URL parser would take its first part for one. */
 const PATH = /^\.{0,2}[\\/](?![\\/])/;
 
-/** A seed as the crawl knows it. "example.org" means http://example.org/. */
+/** A seed as the crawl knows it. "example.org" means http://example.org/. @throws "option" for what is none */
 export function seedUrl(seed: string, steps?: CrawlOptions["normalize"]): string {
   if (typeof seed !== "string") throw problem.option`a seed is an http or https URL, as text; ${got(seed)}`;
   const text = /^[a-z][a-z0-9+.-]*:/i.test(seed) && !/^[^/]*:\d+(?:\/|$)/.test(seed) ? seed : `http://${seed}`;
   const url = normalizeUrl(text, { ...(steps && { steps: [...steps, ...DEFAULT_STEPS] }) });
   if (url === undefined || !/^https?:/.test(url) || PATH.test(seed))
     throw problem.option`a seed is an http or https URL; ${got(seed)}`;
+  const { username, password, origin } = new URL(text);
+  if (username !== "" || password !== "")
+    throw problem.option`a seed holds no name and password, which would be written down: start from ${url}, with ${either(`auth: ["${origin}=user:password"]`, `--auth ${origin}=user:password`)}`;
   return url;
 }

@@ -152,6 +152,10 @@ describe("a crawl", () => {
     [{ checkpointEvery: Number.NaN }, "checkpointEvery is a positive number; found NaN"],
     [{ normalize: ["www", "wwww"] }, /^there is no step "wwww" of normalisation: fragment, credentials, /],
     [{ seeds: ["ftp://a.example/"] }, 'a seed is an http or https URL; found "ftp://a.example/"'],
+    [
+      { seeds: ["http://me:secret@a.example:81/x"] },
+      'a seed holds no name and password, which would be written down: start from http://a.example:81/x, with auth: ["http://a.example:81=user:password"]',
+    ],
     [{ seeds: ["/about"] }, 'a seed is an http or https URL; found "/about"'],
     [{ seeds: ["../about"] }, 'a seed is an http or https URL; found "../about"'],
     [{ resolve: ["a.example"] }, /^resolve: expected host=address\[:port\]/],
