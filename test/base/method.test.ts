@@ -126,6 +126,11 @@ it("whole numbers may be without end where their range is, and half ones may not
   ]);
 });
 
+it("a number says whether it may be the least of its range", () => {
+  expect(faultOf(number(1, "(0, ∞)", "seconds"), 0)).toBe("is a number above 0; found 0");
+  expect(faultOf(number(1, "[0, ∞)", "seconds"), -1)).toBe("is a number, 0 or more; found -1");
+});
+
 it("a seed is an integer that JavaScript can count on from, so that no two repeats have one", () => {
   const { seed } = commonRules;
   for (const fits of [1, -5, 2 ** 32 + 1, Number.MAX_SAFE_INTEGER]) expect(seed.wrong(fits)).toBeUndefined();

@@ -63,8 +63,9 @@ export function sitemapText(bytes: Uint8Array): string {
   if ((first === 0xff && second === 0xfe) || (first > 0 && second === 0)) return textIn(bytes, "utf-16le");
   if ((first === 0xfe && second === 0xff) || (first === 0 && second > 0)) return textIn(bytes, "utf-16be");
   const begin = Buffer.from(bytes.subarray(0, 200)).toString("latin1");
-  const declared = /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([\w.:-]+)/.exec(begin)?.[1].toLowerCase() ?? "utf-8";
-  return textIn(bytes, isCharset(declared) && !declared.startsWith("utf-16") ? declared : "utf-8");
+  const declared = /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([\w.:-]+)/.exec(begin)?.[1].toLowerCase();
+  const isUsed = declared !== undefined && isCharset(declared) && !declared.startsWith("utf-16");
+  return textIn(bytes, isUsed ? declared : "utf-8");
 }
 
 /**

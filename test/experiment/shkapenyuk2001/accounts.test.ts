@@ -75,6 +75,16 @@ describe("the accounts of a crawl", () => {
     expect(verdictsOf(mistaken)[6]).toBe("disagrees");
   });
 
+  it("have all successful requests in the rows of Table 4.2, to the last one", () => {
+    const rowsOf = (statuses: Record<string, number>) => {
+      const evidence = { ...crawl, status: { ...crawl.status, statuses } };
+      const { test } = claims.find(({ claim }) => claim.startsWith("The rows of Table 4.2"))!;
+      return [test(evidence).ours, test(evidence).verdict];
+    };
+    expect(rowsOf({ 200: 2, 410: 1 })).toEqual(["3 of 3", "agrees"]);
+    expect(rowsOf({ 200: 2 })).toEqual(["2 of 3", "disagrees"]);
+  });
+
   it("are mixed where one request in two thousand is lost, and disagree where three are", () => {
     const adding = (found: number) =>
       verdictsOf({ ...crawl, status: { ...crawl.status, requests: 2_000, statuses: { 200: found } } })[0];
