@@ -128,6 +128,16 @@ describe("entrancesOf", () => {
   });
 });
 
+it("of several indices of a folder the first of index.html, index.htm and index.xhtml is at the folder's URL", () => {
+  const root = "usr/share/doc/delta";
+  const files = ["a/index.htm", "a/index.xhtml", "b/index.xhtml"];
+  const tree = new FileTree([folderWith(Object.fromEntries(files.map((path) => [`${root}/${path}`, ""])))]);
+  const delta = new DocAddresses([{ ...SETS[0], root, host: "delta.example", prefix: "/", aliases: [] }], tree);
+  expect(delta.find("https://delta.example/a/")).toMatchObject({ file: { path: `${root}/a/index.htm` } });
+  expect(delta.find("https://delta.example/b/")).toMatchObject({ file: { path: `${root}/b/index.xhtml` } });
+  expect(delta.find("https://delta.example/b/index.xhtml")).toEqual({ redirect: "https://delta.example/b/" });
+});
+
 describe("docSets", () => {
   const all = docSets("all");
 
