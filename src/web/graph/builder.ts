@@ -31,10 +31,16 @@ export class GraphBuilder {
   #pairs = new Uint32Array(2 << 6);
   #length = 0;
   #highest = -1;
+  #undirected = 0;
 
   /** Links added so far. */
   get links(): number {
     return this.#length / 2;
+  }
+
+  /** Links without a direction that were added as two. */
+  get undirected(): number {
+    return this.#undirected;
   }
 
   /** @throws "graph" when an end is no id, 0 <= id < 2^32 - 1 */
@@ -50,6 +56,14 @@ export class GraphBuilder {
     if (from > this.#highest) this.#highest = from;
     if (to > this.#highest) this.#highest = to;
     this.#length = length + 2;
+  }
+
+  /** A link without a direction: there and back, or once from a page to itself. */
+  addUndirected(from: number, to: number): void {
+    this.add(from, to);
+    if (from === to) return;
+    this.add(to, from);
+    this.#undirected++;
   }
 
   /**

@@ -1,9 +1,10 @@
 import { type CrawlbenchError, problem } from "../../base/error.js";
 import { commonRules } from "../../base/method.js";
+import { counted } from "../../base/numbers.js";
 import type { ProgressListener } from "../../base/progress-event.js";
 import type { Strings } from "../../base/strings.js";
 import type { AllLinks } from "../graph/all-links.js";
-import type { BuiltGraph, LinkPolicy } from "../graph/builder.js";
+import type { BuiltGraph, GraphBuilder, LinkPolicy } from "../graph/builder.js";
 
 /** What a file of links holds, with the link policy applied. */
 export interface GraphData extends BuiltGraph {
@@ -24,6 +25,21 @@ export const WEIGHTS = "weights of links";
 
 /** Whether a link says of itself that it is not worth as much as any other. */
 export const isWeight = (value: unknown): boolean => value !== undefined && Number(value) !== 1;
+
+/** The graph of `links`, and in words what the file holds besides; of links without a direction it says so. */
+export function built(
+  links: GraphBuilder,
+  options: LinkPolicy & { readonly size: number },
+  ignored: readonly string[],
+): Pick<GraphData, "graph" | "found" | "ignored"> {
+  const told = [
+    ...ignored,
+    ...(links.undirected > 0
+      ? [`that links have no direction, ${counted(links.undirected)} of them: each is two, there and back`]
+      : []),
+  ];
+  return { ...links.build(options), ...(told.length > 0 && { ignored: told }) };
+}
 
 export interface ReadOptions extends LinkPolicy {
   readonly onProgress?: ProgressListener;

@@ -1,6 +1,6 @@
 import { StringsBuilder } from "../../base/strings.js";
 import { GraphBuilder } from "../graph/builder.js";
-import { type GraphFormat, isWeight, malformed, quoted, WEIGHTS } from "./format.js";
+import { built, type GraphFormat, isWeight, malformed, quoted, WEIGHTS } from "./format.js";
 import { collectText, decode } from "./lines.js";
 import { MOST_ID } from "./renumber.js";
 
@@ -66,8 +66,8 @@ export const gml: GraphFormat = {
     for (const edge of edges) {
       const from = end(edge, "source");
       const to = end(edge, "target");
-      links.add(from, to);
-      if (!directed && from !== to) links.add(to, from);
+      if (directed) links.add(from, to);
+      else links.addUndirected(from, to);
     }
     const own = ids.sort();
     const areOwn = own.every((id) => id >= 0 && id <= MOST_ID);
@@ -76,9 +76,8 @@ export const gml: GraphFormat = {
       ...(edges.some(({ values }) => isWeight(values.get("weight") ?? values.get("value"))) ? [WEIGHTS] : []),
     ];
     return {
-      ...links.build({ size: ids.length, ...options }),
+      ...built(links, { size: ids.length, ...options }, ignored),
       ...(own.every((id, page) => id === page) || !areOwn ? {} : { ids: Uint32Array.from(own) }),
-      ...(ignored.length > 0 ? { ignored } : {}),
       ...(nodes.some(({ values }) => values.has("label")) ? { titles: titles.build() } : {}),
     };
   },

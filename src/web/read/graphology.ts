@@ -4,6 +4,7 @@ import { checkOptions } from "../../base/method.js";
 import { Strings } from "../../base/strings.js";
 import { GraphBuilder } from "../graph/builder.js";
 import {
+  built,
   type GraphData,
   type GraphFormat,
   isWeight,
@@ -98,8 +99,9 @@ export function fromGraphology(graph: AbstractGraph, options: ReadOptions = {}):
   graph.forEachNode((node, attributes) => {
     pages.add(node, attributes);
   });
-  graph.forEachEdge((_edge, _attributes, source, target, _source, _target, undirected) => {
+  graph.forEachEdge((_edge, { weight }, source, target, _source, _target, undirected) => {
     pages.link(pages.find(source) as number, pages.find(target) as number, undirected);
+    pages.weigh(weight);
   });
   return pages.build(options);
 }
@@ -138,8 +140,8 @@ export class Pages {
   }
 
   link(from: number, to: number, undirected: boolean): void {
-    this.#links.add(from, to);
-    if (undirected && from !== to) this.#links.add(to, from);
+    if (undirected) this.#links.addUndirected(from, to);
+    else this.#links.add(from, to);
   }
 
   /** Takes note of the weight of a link, as the file has it. */
@@ -163,11 +165,10 @@ export class Pages {
       named.some((page) => page[name] !== "") && Strings.from(named.map((page) => page[name]));
     const [urls, titles] = [column("url"), column("title")];
     return {
-      ...this.#links.build({ size, ...options }),
+      ...built(this.#links, { size, ...options }, this.#isWeighted ? [WEIGHTS] : []),
       ...(areIds && ids[size - 1] !== size - 1 && { ids }),
       ...(urls && { urls }),
       ...(titles && { titles }),
-      ...(this.#isWeighted && { ignored: [WEIGHTS] }),
     };
   }
 }

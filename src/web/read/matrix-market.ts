@@ -1,13 +1,13 @@
 import { plural } from "../../base/numbers.js";
 import { GraphBuilder } from "../graph/builder.js";
-import { checkPages, type GraphFormat, malformed, WEIGHTS } from "./format.js";
+import { built, checkPages, type GraphFormat, malformed, WEIGHTS } from "./format.js";
 import { decode, eachLine, Line } from "./lines.js";
 
 const NAME = "Matrix Market";
 
 /**
  * A square sparse matrix in coordinates: an entry (i, j) is a link from page i to page j, an entry of value zero is
- * none. Of values other than 1 `ignored` says that they are left out. Rows and columns are numbered from 1, so `ids` is
+ * none. Of these, and of values other than 1, `ignored` says that they are left out. Rows and columns are numbered from 1, so `ids` is
  * 1 .. n. A symmetric (or skew-symmetric) matrix stores one triangle: each entry off the diagonal is a link in both
  * directions.
  *
@@ -29,6 +29,7 @@ export const matrixMarket: GraphFormat = {
     let entries = 0;
     let found = 0;
     let weighted = false;
+    let zeros = 0;
     await eachLine(bytes, line, () => {
       if (!header) {
         header = readHeader(line);
@@ -49,10 +50,13 @@ export const matrixMarket: GraphFormat = {
       if (!header.values) line.uncut(column, size + 1);
       if (header.values && value === 0 && !line.terminated) line.fail("a newline after the last value");
       found++;
-      if (value === 0) return;
+      if (value === 0) {
+        zeros++;
+        return;
+      }
       weighted ||= value !== 1;
-      links.add(row - 1, column - 1);
-      if (header.symmetric && row !== column) links.add(column - 1, row - 1);
+      if (header.symmetric) links.addUndirected(row - 1, column - 1);
+      else links.add(row - 1, column - 1);
     });
     if (size < 0 || found < entries) {
       const expected = size < 0 ? "a line of rows, columns and entries" : plural(entries, "entry", "entries");
@@ -61,9 +65,15 @@ export const matrixMarket: GraphFormat = {
     }
     const ids = new Uint32Array(size);
     for (let page = 0; page < size; page++) ids[page] = page + 1;
-    return { ...links.build({ size, ...options }), ids, ...(weighted ? { ignored: [WEIGHTS] } : {}) };
+    return { ...built(links, { size, ...options }, valuesIn(weighted, zeros)), ids };
   },
 };
+
+/** Of the values of a matrix, what is not read: of links, and of entries that are none. */
+export const valuesIn = (weighted: boolean, zeros: number): string[] => [
+  ...(weighted ? [WEIGHTS] : []),
+  ...(zeros > 0 ? [`${plural(zeros, "entry", "entries")} of value 0, no links`] : []),
+];
 
 interface Header {
   /** Whether entries carry a value. */

@@ -1,6 +1,6 @@
 import { StringsBuilder } from "../../base/strings.js";
 import { GraphBuilder } from "../graph/builder.js";
-import { checkPages, type GraphFormat, isWeight, malformed, WEIGHTS } from "./format.js";
+import { built, checkPages, type GraphFormat, isWeight, malformed, WEIGHTS } from "./format.js";
 import { IS_URL } from "./labelled-edge-list.js";
 import { decode, eachLine, Line } from "./lines.js";
 
@@ -63,19 +63,17 @@ export const pajek: GraphFormat = {
       const both = section.startsWith("edges");
       do {
         const to = number(line, page, size);
-        links.add(first - 1, to - 1);
-        if (both && first !== to) links.add(to - 1, first - 1);
+        if (both) links.addUndirected(first - 1, to - 1);
+        else links.add(first - 1, to - 1);
         if (line.done) line.uncut(to, size + 1);
       } while (isList && !line.done);
       weighted ||= !line.done && isWeight(line.rest.split(/\s/, 1)[0]);
     });
     if (links.links === 0) throw malformed(NAME, { line: line.number }, "at least one link", "none");
-    const ignored = [...(weighted ? [WEIGHTS] : []), ...others];
     return {
-      ...links.build({ size, ...options }),
+      ...built(links, { size, ...options }, [...(weighted ? [WEIGHTS] : []), ...others]),
       ids: Uint32Array.from({ length: size }, (_, i) => i + 1),
       ...named(labels, size),
-      ...(ignored.length > 0 && { ignored }),
     };
   },
 };

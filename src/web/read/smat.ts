@@ -1,9 +1,9 @@
 import { unpackedName } from "../../base/file/unpacked-name.js";
 import { plural } from "../../base/numbers.js";
 import { GraphBuilder } from "../graph/builder.js";
-import { checkPages, type GraphFormat, malformed, WEIGHTS } from "./format.js";
+import { built, checkPages, type GraphFormat, malformed } from "./format.js";
 import { eachLine, headLines, Line } from "./lines.js";
-import { number } from "./matrix-market.js";
+import { number, valuesIn } from "./matrix-market.js";
 
 const NAME = "SMAT";
 const CUT =
@@ -11,8 +11,8 @@ const CUT =
 
 /**
  * A square sparse matrix: "rows columns entries", then "i j value" for each entry, numbered from 0. An entry (i, j) is
- * a link from page i to page j; an entry of value zero is none. Of values other than 1 `ignored` says that they are left
- * out.
+ * a link from page i to page j; an entry of value zero is none. Of these, and of values other than 1, `ignored` says that
+ * they are left out.
  *
  * Told from an edge list with weights by its first line: a square size that every entry fits; or by the name of the file,
  * so that a matrix that is not square is refused.
@@ -41,6 +41,7 @@ export const smat: GraphFormat = {
     let entries = 0;
     let found = 0;
     let weighted = false;
+    let zeros = 0;
     await eachLine(bytes, line, () => {
       if (line.done) return;
       if (size < 0) {
@@ -63,7 +64,10 @@ export const smat: GraphFormat = {
       line.finish(entry);
       if (value === 0 && !line.terminated) line.fail("a newline after the last value");
       found++;
-      if (value === 0) return;
+      if (value === 0) {
+        zeros++;
+        return;
+      }
       weighted ||= value !== 1;
       links.add(row, column);
     });
@@ -72,6 +76,6 @@ export const smat: GraphFormat = {
       const end = size < 0 ? "an empty file" : `${found}, then the end of the file`;
       throw malformed(NAME, { line: line.number }, expected, end, CUT);
     }
-    return { ...links.build({ size, ...options }), ...(weighted ? { ignored: [WEIGHTS] } : {}) };
+    return built(links, { size, ...options }, valuesIn(weighted, zeros));
   },
 };

@@ -139,11 +139,11 @@ describe("a file whose links have weights is read without them, and says so unle
   const nodes = '<node id="0"/><node id="1"/>';
   const json = (nodes: object[], edge: object) => JSON.stringify({ nodes, edges: [{ source: 0, target: 1, ...edge }] });
   const files: Record<string, (weight: number) => string> = {
-    gml: (weight) => `graph [ node [ id 0 ] node [ id 1 ] edge [ source 0 target 1 value ${weight} ] ]`,
+    gml: (weight) => `graph [ directed 1 node [ id 0 ] node [ id 1 ] edge [ source 0 target 1 value ${weight} ] ]`,
     graphml: (weight) =>
       `<graphml>${key}<graph>${nodes}<edge source="0" target="1"><data key="w">${weight}</data></edge></graph></graphml>`,
     gexf: (weight) =>
-      `<gexf><graph><nodes>${nodes}</nodes><edges><edge source="0" target="1" weight="${weight}"/></edges></graph></gexf>`,
+      `<gexf><graph defaultedgetype="directed"><nodes>${nodes}</nodes><edges><edge source="0" target="1" weight="${weight}"/></edges></graph></gexf>`,
     nodeLink: (weight) => json([{ id: 0 }, { id: 1 }], { weight }),
     graphologyJson: (weight) => json([{ key: 0 }, { key: 1 }], { attributes: { weight } }),
     matrixMarket: (weight) => `%%MatrixMarket matrix coordinate real general\n2 2 1\n1 2 ${weight}\n`,
@@ -158,5 +158,28 @@ describe("a file whose links have weights is read without them, and says so unle
     expect(plain(weighted)).toEqual(plain(all1));
     expect(weighted.ignored).toEqual(["weights of links"]);
     expect(all1.ignored).toBeUndefined();
+  });
+});
+
+describe("a file whose links have no direction has each as two, and says how many these are:", () => {
+  const json = (nodes: object[], rest: object) =>
+    JSON.stringify({ nodes, edges: [0, 1].map((target) => ({ source: 0, target })), ...rest });
+  const edges = '<edge source="0" target="0"/><edge source="0" target="1"/>';
+  const nodes = '<node id="0"/><node id="1"/>';
+  const files: Record<string, string> = {
+    gml: "graph [ node [ id 0 ] node [ id 1 ] edge [ source 0 target 0 ] edge [ source 0 target 1 ] ]",
+    graphml: `<graphml><graph edgedefault="undirected">${nodes}${edges}</graph></graphml>`,
+    gexf: `<gexf><graph><nodes>${nodes}</nodes><edges>${edges}</edges></graph></gexf>`,
+    nodeLink: json([{ id: 0 }, { id: 1 }], { directed: false }),
+    graphologyJson: json([{ key: 0 }, { key: 1 }], { options: { type: "undirected" } }),
+    matrixMarket: "%%MatrixMarket matrix coordinate pattern symmetric\n2 2 2\n1 1\n2 1\n",
+    pajek: "*Vertices 2\n*Edges\n1 1\n1 2\n",
+  };
+
+  it.each(Object.entries(files))("%s", async (name, file) => {
+    const { ignored, found, ...data } = await (new Map(formats).get(name) as GraphFormat).read(stream(file));
+    expect(plain({ ...data, found }).links).toEqual(pairsOf("0,1 1,0"));
+    expect(found).toEqual({ links: 3, selfLinks: 1, duplicates: 0 });
+    expect(ignored).toEqual(["that links have no direction, 1 of them: each is two, there and back"]);
   });
 });

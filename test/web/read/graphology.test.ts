@@ -48,6 +48,14 @@ describe("fromGraphology", () => {
       links: pairsOf("0,1 1,0"),
     });
   });
+
+  it("says that it leaves out weights of links, as their JSON does", async () => {
+    const graph = new Graphology();
+    graph.mergeDirectedEdge("a", "b", { weight: 1 });
+    expect(fromGraphology(graph).ignored).toBeUndefined();
+    graph.mergeDirectedEdge("b", "a", { weight: 3 });
+    expect(fromGraphology(graph).ignored).toEqual(["weights of links"]);
+  });
 });
 
 describe("keys that are numbers", () => {

@@ -17,15 +17,17 @@ describe("matrixMarket", () => {
     });
   });
 
-  it("takes an entry of value zero for no link", async () => {
-    expect((await read(`${HEAD} real general\n2 2 2\n1 2 0.0\n2 1 -1e-3\n`)).links).toEqual([[1, 0]]);
+  it("takes an entry of value zero for no link, and says how many there are", async () => {
+    const data = await matrixMarket.read(stream(`${HEAD} real general\n2 2 3\n1 2 0.0\n2 1 1\n2 2 -0\n`));
+    expect(plain(data).links).toEqual([[1, 0]]);
+    expect(data.ignored).toEqual(["2 entries of value 0, no links"]);
   });
 
   it("says that it leaves out weights, where some link has another than 1", async () => {
     const ignored = async (entries: string) =>
       (await matrixMarket.read(stream(`${HEAD} real general\n2 2 2\n${entries}`))).ignored;
     expect(await ignored("1 2 1\n2 1 3\n")).toEqual(["weights of links"]);
-    expect(await ignored("1 2 1.0\n2 1 0\n")).toBeUndefined();
+    expect(await ignored("1 2 1.0\n2 1 1\n")).toBeUndefined();
   });
 
   it("makes two links of an entry off the diagonal of a symmetric matrix, one of an entry on it", async () => {

@@ -7,13 +7,15 @@ import { realData } from "./real-data.js";
 import { anyLinks, KEEP, pairs, stream } from "./text.js";
 
 describe("smat", () => {
-  it("takes an entry of value zero for no link", async () => {
-    expect(pairs((await smat.read(stream("2 2 2\n0 1 0\n1 0 2\n"))).graph)).toEqual([[1, 0]]);
+  it("takes an entry of value zero for no link, and says how many there are", async () => {
+    const { graph, ignored } = await smat.read(stream("2 2 2\n0 1 0\n1 0 2\n"));
+    expect(pairs(graph)).toEqual([[1, 0]]);
+    expect(ignored).toEqual(["weights of links", "1 entry of value 0, no links"]);
   });
 
   it("says that it leaves out weights, where some link has another than 1", async () => {
     expect((await smat.read(stream("2 2 2\n0 1 1\n1 0 2\n"))).ignored).toEqual(["weights of links"]);
-    expect((await smat.read(stream("2 2 2\n0 1 1.0\n1 0 0\n"))).ignored).toBeUndefined();
+    expect((await smat.read(stream("2 2 2\n0 1 1.0\n1 0 1\n"))).ignored).toBeUndefined();
   });
 
   it.each([

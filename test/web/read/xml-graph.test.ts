@@ -21,7 +21,7 @@ describe("weights of links", () => {
   const attributes = (of: string, inside = "") =>
     `<attributes class="${of}"><attribute id="0" title="Weight">${inside}</attribute></attributes>`;
   const gexfOf = (declared: string, inside = "") =>
-    `<gexf><graph>${declared}<nodes>${nodes}</nodes><edges>${edge(inside)}</edges></graph></gexf>`;
+    `<gexf><graph defaultedgetype="directed">${declared}<nodes>${nodes}</nodes><edges>${edge(inside)}</edges></graph></gexf>`;
   const value = '<attvalues><attvalue for="0" value="3"/></attvalues>';
   const inMl = (keys: string) => ml(`<graph>${nodes}${edge()}</graph>`, keys);
 
