@@ -1,15 +1,16 @@
-import { StringsBuilder } from "../../base/strings.js";
-import { GraphBuilder } from "../graph/builder.js";
-import { built, type GraphFormat, isWeight, malformed, quoted, WEIGHTS } from "./format.js";
+import { type GraphFormat, malformed, quoted } from "./format.js";
+import { Pages } from "./graphology.js";
+import { IS_URL } from "./labelled-edge-list.js";
 import { collectText, decode } from "./lines.js";
 import { MOST_ID } from "./renumber.js";
 
 const NAME = "GML";
 
 /**
- * `graph [ directed 1 node [ id 1 label "x" ] edge [ source 1 target 2 ] ]`. Labels become titles; every other key is
- * skipped. Pages are numbered in ascending order of id; ids are kept unless one is negative, which `ignored` says. Without `directed 1` a graph is undirected, as GML has it: each
- * edge is then a link in both directions.
+ * `graph [ directed 1 node [ id 1 label "x" ] edge [ source 1 target 2 ] ]`. Values of `title`, `label` or `name` become
+ * titles, of `url` or `href` URLs, and so do labels that are such; every other key is skipped. Pages are numbered in
+ * ascending order of id; ids are kept unless one is negative, which `ignored` says. Without `directed 1` a graph is
+ * undirected, as GML has it: each edge is then a link in both directions.
  *
  * The whole file is held as one string: for files up to 500 MB.
  */
@@ -50,36 +51,28 @@ export const gml: GraphFormat = {
 
     const ids = Float64Array.from(nodes, (node) => tokens.id(node, "id"));
     const order = Uint32Array.from(ids.keys()).sort((a, b) => ids[a] - ids[b]);
-    const pages = new Map<number, number>();
-    const titles = new StringsBuilder();
+    const pages = new Pages(NAME);
     for (const index of order) {
-      if (pages.has(ids[index])) tokens.failAt(nodes[index].at, "one node for each id", `id ${ids[index]} again`);
-      pages.set(ids[index], pages.size);
-      titles.add(nodes[index].values.get("label") ?? "");
+      const { url, href, label, title, name } = Object.fromEntries(nodes[index].values);
+      const urlOf = url ?? href ?? (IS_URL.test(label) ? label : undefined);
+      if (!pages.add(String(ids[index]), { url: urlOf, title: title ?? label ?? name }))
+        tokens.failAt(nodes[index].at, "one node for each id", `id ${ids[index]} again`);
     }
-    const links = new GraphBuilder();
     const end = (edge: Block, key: string) => {
       const id = tokens.id(edge, key);
-      const page = pages.get(id);
+      const page = pages.find(String(id));
       return page ?? tokens.failAt(edge.at, `a ${key} that is a node`, `${key} ${id}`);
     };
     for (const edge of edges) {
       const from = end(edge, "source");
       const to = end(edge, "target");
-      if (directed) links.add(from, to);
-      else links.addUndirected(from, to);
+      pages.link(from, to, !directed);
+      pages.weigh(edge.values.get("weight") ?? edge.values.get("value"));
     }
-    const own = ids.sort();
-    const areOwn = own.every((id) => id >= 0 && id <= MOST_ID);
-    const ignored = [
-      ...(areOwn ? [] : [`ids, of which some are not from 0 to ${MOST_ID}: pages are numbered in their order`]),
-      ...(edges.some(({ values }) => isWeight(values.get("weight") ?? values.get("value"))) ? [WEIGHTS] : []),
-    ];
-    return {
-      ...built(links, { size: ids.length, ...options }, ignored),
-      ...(own.every((id, page) => id === page) || !areOwn ? {} : { ids: Uint32Array.from(own) }),
-      ...(nodes.some(({ values }) => values.has("label")) ? { titles: titles.build() } : {}),
-    };
+    const data = pages.build(options);
+    if (ids.every((id) => id >= 0 && id <= MOST_ID)) return data;
+    const left = `ids, of which some are not from 0 to ${MOST_ID}: pages are numbered in their order`;
+    return { ...data, ignored: [left, ...(data.ignored ?? [])] };
   },
 };
 

@@ -52,6 +52,19 @@ describe("gml", () => {
     ]);
   });
 
+  it("takes titles and URLs from the keys that GraphML has them in, and from labels that are URLs", async () => {
+    const nodes = [
+      'id 0 label "A" url "http://a/"',
+      'id 1 name "as igraph has it"',
+      'id 2 label "http://c/"',
+      'id 3 href "http://d/" label "d" title "D"',
+    ];
+    expect(await read(`graph [ ${nodes.map((node) => `node [ ${node} ]`).join(" ")} ]`)).toMatchObject({
+      urls: ["http://a/", "", "http://c/", "http://d/"],
+      titles: ["A", "as igraph has it", "", "D"],
+    });
+  });
+
   it("is known with anything above the graph, on lines of its own or on one", () => {
     const sniffs = (text: string) => gml.sniff(new TextEncoder().encode(text), "file");
     for (const text of ['Creator "x" Version 1 graph [', '# by x\r\n Creator\n"x y"\ngraph\n[', "graph["])
