@@ -234,10 +234,17 @@ function unknown(path: string, first: Uint8Array, formats: readonly WebFormat[])
     : index < 0
       ? "only comments"
       : `line ${index + 1}: ${JSON.stringify(lines[index].slice(0, 60))}`;
-  return problem.unknownFormat`${path}: the format is not known (found ${shown}). Expected one of\n${known(formats, "file")}`;
+  const next = binary
+    ? ""
+    : say`\n  From NetworkX: nx.write_graphml(G, "web.graphml"). A table needs a heading that has source and target.\n  If it is one of these all the same, name it: ${opening(path, "labelled-edge-list")}`;
+  return problem.unknownFormat`${path}: the format is not known (found ${shown}). Expected one of\n${known(formats, "file")}${next}`;
 }
 
-const opening = (path: string) => either(`open("${path}")`, `crawlbench open ${inShell(path)}`);
+const opening = (path: string, format?: string) =>
+  either(
+    format === undefined ? `open("${path}")` : `open("${path}", { format: "${format}" })`,
+    `crawlbench open ${inShell(path)}${format === undefined ? "" : ` --format ${format}`}`,
+  );
 
 const known = (formats: readonly WebFormat[], what: "file" | "folder"): string =>
   [

@@ -18,7 +18,11 @@ const NAME = "edge list";
 const LINK = "two page numbers from 0 to 4294967294";
 const ADVICE =
   "Write one link per line as FROM TO, parted by a tab, blanks or a comma; a comment begins with # (or %).\n" +
-  "  Pages that have names instead of numbers need exactly one TAB between two names, on every line.";
+  "  Pages that have names instead of numbers need exactly one TAB between two names, on every line.\n" +
+  "  Numbers below 0 or larger ones are names: read it as labelled-edge-list (format), with commas as csv.";
+
+const MULTILINE =
+  "It looks like NetworkX's multiline adjacency list, which is not read. Write links: nx.write_edgelist(G, FILE).";
 
 const UNEVEN =
   "Write one link per line as FROM TO, all lines with as many numbers; a shorter line may be cut.\n" +
@@ -121,6 +125,7 @@ class EdgeLines {
   #link(isFirst: boolean): void {
     const { line } = this;
     const from = line.integer(LINK, ADVICE);
+    if (!line.done && line.bytes[line.at] === BRACE) line.fail(LINK, MULTILINE);
     if (line.done && !isFirst) this.#uneven();
     const to = line.integer(LINK, ADVICE);
     let columns = 2;

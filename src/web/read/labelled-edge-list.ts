@@ -15,7 +15,9 @@ import { eachLine, headLines, Line } from "./lines.js";
 
 const NAME = "labelled edge list";
 const LINK = "two names with one TAB between them";
-const ADVICE = "Write one link per line as FROM<TAB>TO; a comment begins with #. Names may hold blanks, but no tab.";
+const ADVICE =
+  "Write one link per line as FROM<TAB>TO; a comment begins with #. Names may hold blanks, but no tab.\n" +
+  "  A table of more columns needs a heading that has source and target.";
 const IN_BLANKS = "two names without blanks, then a weight or attributes in braces at the most, as in the lines before";
 
 type Pair = readonly [from: string, to: string];

@@ -1,8 +1,9 @@
-import type { GraphFormat } from "./format.js";
+import { type GraphFormat, malformed } from "./format.js";
 import { isNodeLink, isObject, keyOf, Pages, parse, wrong } from "./graphology.js";
 import { collectText, decode } from "./lines.js";
 
 const NAME = "node-link JSON";
+const NO_LINKS = "NetworkX writes it by json.dump(nx.node_link_data(G), FILE); its adjacency_data is not read.";
 
 /**
  * The JSON that NetworkX's `node_link_data` makes and d3's force layouts read: `nodes` with an `id` each, and `links`,
@@ -30,6 +31,7 @@ export const nodeLink: GraphFormat = {
     );
     const [list, where] = links === undefined || (isEmpty(links) && edges) ? [edges, "edges"] : [links, "links"];
     if (!Array.isArray(nodes)) return wrong("nodes", "a list", nodes, NAME);
+    if (list === undefined) throw malformed(NAME, { at: where }, "a list of links", "none", NO_LINKS);
     if (!Array.isArray(list)) return wrong(where, "a list", list, NAME);
     if (where === "links" && edges !== undefined && !isEmpty(edges))
       return wrong("edges", "none beside links: put all into one list", edges, NAME);

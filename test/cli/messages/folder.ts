@@ -14,6 +14,9 @@ const FILES: Readonly<Record<string, string | Uint8Array>> = {
   "few.txt": "5 9\n5 2\n9 2\n2 100\n100 5\n",
   "empty.txt": "",
   "letters.txt": "0 1\n1 2\n2 x\n",
+  "large.txt": "0 1\n1 1099511627776\n",
+  "multiline.txt": "0 1\n1 {}\n",
+  "names.adjlist": "home about news\nabout home\n",
   "order.u32": numbers(5, 9),
   "other.u32": numbers(5, 9),
   "other.u32.json": JSON.stringify({

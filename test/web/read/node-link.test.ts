@@ -72,6 +72,7 @@ describe("nodeLink", () => {
       /edges: expected none beside links: put all into one list/,
     ],
     [{ nodes: [{ id: 1 }], links: 5 }, /links: expected a list, found "5"/],
+    [{ nodes: [{ id: 1 }], adjacency: [[]] }, /edges: expected a list of links, found none\n.*node_link_data/],
     [{ links: [] }, /nodes: expected a list, found "nothing"/],
     [{ nodes: { id: 1 }, links: [] }, /nodes: expected a list/],
     [{ nodes: [{ id: 1 }, 2], links: [] }, /nodes\[1\]: expected a node, found "2"/],
