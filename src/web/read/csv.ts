@@ -53,7 +53,8 @@ function layoutOf(line: string): Layout | undefined {
  * order of first appearance. Lines that begin with # are comments. `ignored` names the other columns, and says how many
  * comments stand below the first line, perhaps meant as links.
  *
- * Recognised by its first line; a list of numbers that the edge list reads is left to it.
+ * Recognised by its first line; a list of numbers is left to the edge list, unless its heading has the two columns
+ * elsewhere.
  */
 export const csv: GraphFormat = {
   kind: "format",
@@ -64,9 +65,11 @@ export const csv: GraphFormat = {
 
   sniff(head) {
     const [first, second] = headLines(head, head.length < HEAD_BYTES).filter(isText);
-    if (first === undefined || edgeList.sniff(head, "")) return false;
-    const layout = layoutOf(first);
-    return layout !== undefined && (layout.heading === undefined || second !== undefined);
+    const layout = first === undefined ? undefined : layoutOf(first);
+    if (layout === undefined) return false;
+    const isElsewhere = layout.heading !== undefined && (layout.from !== 0 || layout.to !== 1);
+    if (!isElsewhere && edgeList.sniff(head, "")) return false;
+    return layout.heading === undefined || second !== undefined;
   },
 
   async read(bytes, options = {}) {

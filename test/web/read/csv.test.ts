@@ -113,6 +113,13 @@ describe("csv", () => {
     });
   });
 
+  it("takes numbers whose heading has the two columns elsewhere, which the edge list would refuse", async () => {
+    for (const text of ["target,source\n3,2\n2,3\n", "n;to;from\n9;3;2\n9;2;3\n"]) {
+      expect(sniffs(text)).toBe(true);
+      expect(plain(await csv.read(stream(text)))).toMatchObject({ ids: [2, 3], links: pairsOf("0,1 1,0") });
+    }
+  });
+
   it("leaves numbers that the edge list reads to it, and is told by a heading with both words", () => {
     for (const text of ["source,target\n1,2\n", "1,2\n", "source,target,weight\n1,2,0.5\n"]) {
       expect([sniffs(text), sniffs(text, edgeList)]).toEqual([false, true]);
