@@ -100,8 +100,14 @@ export function nameOf(web: Web, page: PageId): string {
 /** @throws "option" for what is no web, such as a name, or a promise that nobody awaited */
 export function requireWeb(who: string, web: unknown): void {
   if (typeof (web as Partial<Web> | undefined | null)?.graph?.size === "number") return;
-  throw problem.option`${who} takes a web, such as await load("campus"); ${gotInstead(web)}`;
+  throw problem.option`${who} takes a web, such as await load("campus"); ${gotInstead(web)}${ofGraph(web)}`;
 }
+
+/** What to do with a graph of graphology where it is none of what is taken; "" for all else. */
+export const ofGraph = (value: unknown): string =>
+  typeof (value as { readonly forEachNode?: unknown } | undefined | null)?.forEachNode === "function"
+    ? ". A graph of graphology becomes a web by graphs.webFrom(graph)"
+    : "";
 
 /**
  * @throws "no-page" when `web` lacks something of `needs`, with the capabilities that it has

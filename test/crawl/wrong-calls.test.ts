@@ -51,6 +51,11 @@ const calls: readonly WrongCall[] = [
     () => js.compare(Promise.resolve(web), {}),
     /found a promise: write await before what made it$/,
   ],
+  [
+    "compare, a graph",
+    () => js.compare({ forEachNode() {} }, {}),
+    /^compare takes a web, .*found an object \(\w+\)\. A graph of graphology becomes a web by graphs\.webFrom\(graph\)$/,
+  ],
   ["compare(web)", () => js.compare(web), /^compare takes its options in braces, \{ orderings \}; found undefined$/],
   [
     "a name as ordering",

@@ -1,3 +1,4 @@
+import Graphology from "graphology";
 import { describe, expect, it } from "vitest";
 import * as archives from "../../src/index/archives.js";
 import * as graphs from "../../src/index/graphs.js";
@@ -38,6 +39,11 @@ const calls: readonly WrongCall[] = [
     /linksPerPage is a whole number, or \{ mean, median \} .*; found null$/,
   ],
   ["open(7)", () => js.open(7), /^open takes the path of a file or folder: .*found 7$/],
+  [
+    "open, a graph",
+    () => js.open(new Graphology()),
+    /^open takes the path .*; found an object \(Graph\)\. A graph of graphology becomes a web by graphs\.webFrom\(graph\)$/,
+  ],
   [
     "open, an option",
     () => js.open("x", { nam: "y" }),

@@ -33,6 +33,8 @@ export function given(
   const { name, missing, hotAt } = valuesOf("importances.given", RULES, options);
   if (typeof values !== "object" || values === null || Array.isArray(values) || ArrayBuffer.isView(values))
     throw problem.option`importances.given takes numbers by the names of pages, new Map([["http://a.example/", 3]]): pages of a part of a web have other numbers than in the whole; ${gotInstead(values)}`;
+  if (Array.isArray((values as { readonly index?: unknown }).index))
+    throw problem.option`importances.given takes numbers by the names of pages; ${gotInstead(values)}. A series has these in new Map(series.index.map((page, i) => [page, series.values[i]]))`;
   const pairs = values instanceof Map ? values : Object.entries(values as Readonly<Record<string, number>>);
   const byName = new Map<string, number>();
   for (const [page, value] of pairs) {

@@ -1,7 +1,17 @@
 import { createHash } from "node:crypto";
 import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { type CrawlbenchError, either, got, isProblem, option, problem, say, within } from "../../base/error.js";
+import {
+  type CrawlbenchError,
+  either,
+  got,
+  gotInstead,
+  isProblem,
+  option,
+  problem,
+  say,
+  within,
+} from "../../base/error.js";
 import { inShell } from "../../base/in-shell.js";
 import { checkOptions, text } from "../../base/method.js";
 import { type Progress, withStop } from "../../base/progress.js";
@@ -11,7 +21,7 @@ import { chooseStart } from "../graph/reach.js";
 import { type GraphData, HEAD_BYTES, type ReadOptions, readRules } from "../read/format.js";
 import { IS_URL } from "../read/labelled-edge-list.js";
 import { decode, headLines } from "../read/lines.js";
-import { type Capability, changed, findPage, type Web } from "../web.js";
+import { type Capability, changed, findPage, ofGraph, type Web } from "../web.js";
 import { ARCHIVE_TITLES, type FoundArchive, findArchive } from "./find-archive.js";
 import { head, openSource } from "./source.js";
 import { showingItself } from "./web-card.js";
@@ -48,7 +58,7 @@ export type HowToRead = Pick<OpenOptions, "format" | keyof LinkPolicy>;
  */
 export async function open(path: string, options: OpenOptions = {}): Promise<Web> {
   if (typeof path !== "string" || path === "")
-    throw problem.option`open takes the path of a file or folder: open("links.txt.gz"); ${got(path)}`;
+    throw problem.option`open takes the path of a file or folder: open("links.txt.gz"); ${gotInstead(path)}${ofGraph(path)}`;
   checkOptions("open", options, { name: NAME, format: NAME, start: undefined, ...readRules });
   return withStop(`open ${path}`, options.onProgress, (onProgress) => openPath(path, { ...options, onProgress }));
 }

@@ -44,7 +44,7 @@ const isGraphology = (links: unknown): links is AbstractGraph =>
 
 function dataOf(links: LinkPairs, policy: LinkPolicy): GraphData {
   if (typeof (links as Partial<LinkPairs> | undefined)?.[Symbol.iterator] !== "function" || typeof links === "string")
-    throw problem.option`webFrom takes pairs, [[0, 1], [0, 2]] or [["home", "about"]], or a graph of graphology; ${gotInstead(links)}`;
+    throw problem.option`webFrom takes pairs, [[0, 1], [0, 2]] or [["home", "about"]], or a graph of graphology; ${gotInstead(links)}${ofFrame(links)}`;
   const builder = new GraphBuilder();
   const names = new Map<string, number>();
   const number = (name: string) => names.get(name) ?? names.set(name, names.size).size - 1;
@@ -53,7 +53,7 @@ function dataOf(links: LinkPairs, policy: LinkPolicy): GraphData {
   for (const pair of links as Iterable<unknown>) {
     const isPair = (Array.isArray(pair) || ArrayBuffer.isView(pair)) && (pair as readonly unknown[]).length === 2;
     if (!isPair)
-      throw problem.option`link ${at} of webFrom: expected a pair, [from, to]; ${got(pair)}. Rows become pairs by rows.map(({ source, target }) => [source, target])`;
+      throw problem.option`link ${at} of webFrom: expected a pair, [from, to]; ${got(pair)}. Rows become pairs by rows.map((${Array.isArray(pair) ? "[source, target]" : "{ source, target }"}) => [source, target])`;
     const [from, to] = pair as unknown as readonly unknown[];
     kind ??= typeof from === "string" ? "string" : "number";
     const fits = (end: unknown) => typeof end === kind && (kind === "string" ? end !== "" : isId(end as number));
@@ -68,6 +68,11 @@ function dataOf(links: LinkPairs, policy: LinkPolicy): GraphData {
   if (at === 0) throw problem.empty`webFrom was given no links: expected at least one`;
   return kind === "string" ? withNames(names, builder, policy) : withIds(builder, policy);
 }
+
+const ofFrame = (links: unknown): string =>
+  Array.isArray((links as { readonly columns?: unknown } | undefined | null)?.columns)
+    ? '. A data frame has pairs in df.loc({ columns: ["source", "target"] }).values'
+    : "";
 
 const isId = (end: number) => Number.isInteger(end) && end >= 0 && end <= MOST_ID;
 

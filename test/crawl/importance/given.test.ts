@@ -52,6 +52,13 @@ describe("given", () => {
       coded("option", "importances.given: the importance of a is a finite number; found NaN"),
     );
     expect(() => given([1, 2, 3] as never)).toThrow("takes numbers by the names of pages");
+    class Series {
+      index = ["a"];
+      values = [3];
+    }
+    expect(() => given(new Series() as never)).toThrow(
+      "found an object (Series). A series has these in new Map(series.index.map((page, i) => [page, series.values[i]]))",
+    );
     expect(() => given({}, { naem: "x" } as never)).toThrow("naem");
   });
 

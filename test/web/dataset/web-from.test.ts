@@ -97,11 +97,20 @@ describe("a web of links in memory", () => {
       [{ source: "a", target: "b" }],
       `link 0 of webFrom: expected a pair, [from, to]; found {"source":"a","target":"b"}. ${ROWS}`,
     ],
-    [[[0, 1, 2]], `link 0 of webFrom: expected a pair, [from, to]; found [0,1,2]. ${ROWS}`],
+    [
+      [[0, 1, 2]],
+      "link 0 of webFrom: expected a pair, [from, to]; found [0,1,2]. Rows become pairs by rows.map(([source, target]) => [source, target])",
+    ],
     [[[0, 1n]], 'link 0 of webFrom: expected two page numbers from 0 to 4294967294, found [0,"1"]'],
     [[[0, Number.NaN]], 'link 0 of webFrom: expected two page numbers from 0 to 4294967294, found [0,"NaN"]'],
     [[[0, -1]], "link 0 of webFrom: expected two page numbers from 0 to 4294967294, found [0,-1]"],
     [[undefined], `link 0 of webFrom: expected a pair, [from, to]; found undefined. ${ROWS}`],
+    [
+      new (class DataFrame {
+        columns = ["source", "target"];
+      })(),
+      'webFrom takes pairs, [[0, 1], [0, 2]] or [["home", "about"]], or a graph of graphology; found an object (DataFrame). A data frame has pairs in df.loc({ columns: ["source", "target"] }).values',
+    ],
     [
       "links.txt",
       'webFrom takes pairs, [[0, 1], [0, 2]] or [["home", "about"]], or a graph of graphology; found "links.txt"',
