@@ -57,8 +57,11 @@ function isHeading(text: string): boolean {
   return words === 2 && from >= 0 && to >= 0;
 }
 
-/** A comment that may be meant as a link: "#home<TAB>about". */
-const isLikeLink = (comment: string): boolean => /^#[^#\s]/.test(comment) && names(comment) !== undefined;
+/** A comment that may be meant as a link, parted as the links are: "#home<TAB>about". */
+const isLikeLink = (comment: string, isInBlanks: boolean): boolean =>
+  /^#[^#\s]/.test(comment) &&
+  !isHeading(comment.slice(1)) &&
+  (isInBlanks ? namesInBlanks(comment) : names(comment)) !== undefined;
 
 /** Whether the first link is the only one whose ends are no URLs. */
 const isAboveUrls = (pages: ReadonlyMap<string, number>): boolean => {
@@ -129,7 +132,7 @@ export async function readLabelledEdgeList(
     return pages.size - 1;
   };
   let heading: Heading | undefined;
-  const likeLinks: string[] = [];
+  const comments: string[] = [];
   let firstLink = 0;
   /** How names are parted, from the first link on. */
   let isInBlanks = false;
@@ -138,7 +141,7 @@ export async function readLabelledEdgeList(
   await eachLine(files.links, line, () => {
     if (line.done) return;
     if (line.first === "#") {
-      if (isLikeLink(line.text) && !isHeading(line.text.slice(1))) likeLinks.push(line.text);
+      if (isLikeLink(line.text, true) || isLikeLink(line.text, false)) comments.push(line.text);
       return;
     }
     const text = line.exact;
@@ -164,6 +167,7 @@ export async function readLabelledEdgeList(
       quoted([...pages.keys()].slice(0, 2).join("\t")),
       "If it is a heading, delete it, or call the columns source and target.",
     );
+  const likeLinks = comments.filter((comment) => isLikeLink(comment, isInBlanks));
   const unread = [
     ...(said === undefined ? [] : [said.startsWith("{") ? `attributes of links, ${quoted(said)}` : WEIGHTS]),
     ...(likeLinks.length === 0 ? [] : [commentsIn(likeLinks)]),

@@ -120,6 +120,8 @@ describe("labelledEdgeList", () => {
     const data = await labelledEdgeList.read(stream("#home\tabout\n# a\tb\n#from\tto\nabout\tnews\n#x\ty\n"));
     expect(data.graph.links).toBe(1);
     expect(data.ignored).toEqual(['2 comments that may be meant as links, the first "#home\\tabout"']);
+    const inBlanks = await labelledEdgeList.read(stream("#a\tb\n# of us\n#home about {}\na b {}\n#top a\n"));
+    expect(inBlanks.ignored).toEqual(['2 comments that may be meant as links, the first "#home about {}"']);
   });
 
   it("refuses a heading that has FROM in column 2, and one that nothing stands below", async () => {
