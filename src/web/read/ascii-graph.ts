@@ -4,10 +4,13 @@ import { checkPages, type GraphFormat, malformed } from "./format.js";
 import { eachLine, headLines, Line } from "./lines.js";
 
 const NAME = "ASCIIGraph";
+const ARE_LINKS = "If each line is a link, FROM TO, below a count of pages, delete the first line.";
 
 /**
  * WebGraph's ASCIIGraph: the number of pages on the first line, then one line of successors for each page, empty for a
  * page without links. Pages are numbered from 0.
+ *
+ * Two numbers on every line, some not in ascending order, as WebGraph has successors, are links: they are refused.
  *
  * Every line, the last too, must end with a newline: without it nothing tells a whole last line from one that was cut.
  */
@@ -27,6 +30,9 @@ export const asciiGraph: GraphFormat = {
     const links = new GraphBuilder();
     let size = -1;
     let page = 0;
+    /** Lines below the first that hold two numbers, and those of them that do not ascend. */
+    let pairs = 0;
+    let falling = 0;
     await eachLine(bytes, line, () => {
       if (!line.terminated && line.number > 1) {
         line.fail(
@@ -39,20 +45,39 @@ export const asciiGraph: GraphFormat = {
         line.finish("the number of pages, alone on the first line");
         checkPages(NAME, { line: 1 }, size);
       } else if (page < size) {
+        let count = 0;
+        let last = 0;
+        let falls = false;
         while (!line.done) {
           const target = line.integer(`successors from 0 to ${size - 1}`);
           if (target >= size)
-            line.fail(`successors from 0 to ${size - 1}`, "The first line says how many pages there are.");
+            line.fail(
+              `successors from 0 to ${size - 1}`,
+              pairs === page ? ARE_LINKS : "The first line says how many pages there are.",
+            );
           links.add(page, target);
+          falls ||= target < last;
+          last = target;
+          count++;
         }
+        if (count === 2) pairs++;
+        if (count === 2 && falls) falling++;
         page++;
-      } else if (!line.done) line.fail(`the end of the file after the lines of ${plural(size, "page")}`);
+      } else if (!line.done) {
+        line.fail(
+          `the end of the file after the lines of ${plural(size, "page")}`,
+          pairs === page ? ARE_LINKS : undefined,
+        );
+      }
     });
     if (page < size || size < 0) {
       const found = size < 0 ? "an empty file" : `${page}, then the end of the file`;
       const expected = size < 0 ? "the number of pages" : `one line for each of ${size} pages`;
-      throw malformed(NAME, { line: line.number }, expected, found, "The file is cut short: fetch it again.");
+      const next = `The file is cut short: fetch it again.${page > 0 && pairs === page ? ` ${ARE_LINKS}` : ""}`;
+      throw malformed(NAME, { line: line.number }, expected, found, next);
     }
+    if (pairs === page && falling > 0)
+      throw malformed(NAME, { line: 1 }, "successors of each page", "two numbers on every line", ARE_LINKS);
     return links.build({ size, ...options });
   },
 };
