@@ -70,10 +70,11 @@ function rowsIn(path: string): Row[] {
       ...{ delimiter: separator, comment: "#", comment_no_infix: true, trim: true, skip_empty_lines: true, info: true },
       relax_column_count: true,
     }) as unknown as readonly { readonly record: readonly string[]; readonly info: { readonly lines: number } }[];
-    return records.map(({ record, info: { lines: line } }) => {
+    return records.flatMap(({ record, info: { lines: line } }, at) => {
       const [page = "", value = ""] = record;
-      if (record.length === 2 && page !== "") return { page, value, line };
-      throw problem.choice`${called(path)}, line ${line}: expected two columns, a page and its number; found ${record.length}: "${record.join(separator).slice(0, 80)}". Leave out other columns, and write a page that holds "${separator}" in quotes`;
+      if (record.length === 2 && page !== "") return [{ page, value, line }];
+      if (record.length === 2 && at === 0 && records.length > 1) return []; // pandas's heading of a series: ",visits"
+      throw problem.choice`${called(path)}, line ${line}: expected two columns, a page and its number; found ${record.length === 2 ? "no page" : record.length}: "${record.join(separator).slice(0, 80)}". Leave out other columns, and write a page that holds "${separator}" in quotes`;
     });
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;

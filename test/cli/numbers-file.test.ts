@@ -22,6 +22,8 @@ describe("a file of numbers", () => {
   it.each([
     ["commas, a page that holds one in quotes", `"${urls[0]}",1\n${urls[1]},2.5\n${urls[2]},-3e2\n`],
     ["commas, below a heading", `page,visits\n"${urls[0]}",1\n${urls[1]},2.5\n${urls[2]},-300\n`],
+    ["commas, as pandas writes a series", `,visits\n"${urls[0]}",1\n${urls[1]},2.5\n${urls[2]},-300\n`],
+    ["commas, as pandas writes one without a name", `,0\n"${urls[0]}",1\n${urls[1]},2.5\n${urls[2]},-300\n`],
     ["semicolons", `"${urls[0]}";1\n"${urls[1]}";2.5\n${urls[2]};-300`],
     ["tabs", `url\tvisits\r\n${urls[0]}\t1\r\n${urls[1]}\t2.5\r\n${urls[2]}\t-300\r\n`],
     ["blanks, among remarks", `# page visits\n${urls[0]} 1\n\n${urls[1]}   2.5\n${urls[2]} -300`],
@@ -60,6 +62,8 @@ describe("a file of numbers", () => {
   it.each([
     ["", 'expected a page and its number on each line, found ""'],
     ["page,visits\n", 'expected a page and its number on each line, found "page,visits"'],
+    ["a,3\n,4\n", 'line 2: expected two columns, a page and its number; found no page: ",4"'],
+    [",4\n", 'line 1: expected two columns, a page and its number; found no page: ",4"'],
     ["7\n8\n", 'expected a page and its number on each line, found "8"'],
     ["a,visits\nb,\nc,3\n", 'expected a page and its number on each line, found "b,"'],
     [
@@ -77,7 +81,6 @@ describe("a file of numbers", () => {
       'line 2: expected a number behind the page, with a point where it has decimals; found "3,5"',
     ],
     ["url,visits,users\na,3,4\n", "line 1: expected two columns, a page and its number; found 3"],
-    ["a,3\n,4\n", 'line 2: expected two columns, a page and its number; found 2: ",4"'],
     ["a 3\nb 4\nword\n", "line 3: expected a number behind the page"],
     ["a,3\nb,4\na,5\n", "line 3: a comes twice"],
     ["visits,page\n0,1\n2,0\n", 'line 1: expected the column of pages first; found "visits", then "page"'],
