@@ -177,7 +177,7 @@ class Tokens {
     if (text === undefined) return this.failAt(block.at, `a value of ${key}`, "none");
     const id = Number(text);
     if (/^[-+]?\d+$/.test(text) && Number.isSafeInteger(id)) return id;
-    return this.failAt(block.at, `a whole number as ${key}`, quoted(text));
+    return this.failAt(block.at, `a whole number as ${key}, 9007199254740991 at the most`, quoted(text));
   }
 
   fail(expected: string, found?: string): never {

@@ -208,11 +208,17 @@ export function parse(text: string, format = NAME): Serialized {
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+/** A key as text; undefined for what is none, and for a number that JSON does not keep to the digit. */
 export const keyOf = (value: unknown): string | undefined =>
-  typeof value === "string" || typeof value === "number" ? String(value) : undefined;
+  typeof value === "string" || (typeof value === "number" && !isRounded(value)) ? String(value) : undefined;
+
+const isRounded = (value: unknown): boolean => Number.isInteger(value) && !Number.isSafeInteger(value);
+
+const IN_QUOTES = "Write numbers above 9007199254740991, which JSON rounds, in quotes.";
 
 const textOf = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
 
 export function wrong(at: string, expected: string, value: unknown, format = NAME): never {
-  throw malformed(format, { at }, expected, quoted(JSON.stringify(value) ?? "nothing"));
+  const next = isRounded(value) ? IN_QUOTES : undefined;
+  throw malformed(format, { at }, expected, quoted(JSON.stringify(value) ?? "nothing"), next);
 }

@@ -71,6 +71,11 @@ describe("nodeLink", () => {
       { nodes: [{ id: 1 }], links: [{ source: 1, target: 1 }], edges: [{ source: 1, target: 1 }] },
       /edges: expected none beside links: put all into one list/,
     ],
+    [{ nodes: [{ id: 2 ** 53 }], links: [] }, /nodes\[0\]\.id: expected an id, found .*\n.*JSON rounds, in quotes/],
+    [
+      { nodes: [{ id: "9007199254740993" }], links: [{ source: 9007199254740992, target: 1 }] },
+      /links\[0\]\.source: expected the id of a node, found .*\n.*JSON rounds, in quotes/,
+    ],
     [{ nodes: [{ id: 1 }], links: 5 }, /links: expected a list, found "5"/],
     [{ nodes: [{ id: 1 }], adjacency: [[]] }, /edges: expected a list of links, found none\n.*node_link_data/],
     [{ links: [] }, /nodes: expected a list, found "nothing"/],
