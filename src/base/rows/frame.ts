@@ -36,8 +36,8 @@ export async function frameOf(rows: readonly object[]): Promise<DataFrame> {
   return new danfo.DataFrame(plain);
 }
 
-/** Frames, and those made from them, show themselves as the last line of a cell. */
-function letFramesShow({ DataFrame: Frame, toJSON }: typeof import("danfojs-node")): void {
+/** Frames and series, and those made from them, show themselves as the last line of a cell. */
+function letFramesShow({ DataFrame: Frame, Series, toJSON }: typeof import("danfojs-node")): void {
   const frames: DataFrame = Object.getPrototypeOf(Frame.prototype); // what head, query and groupby give is of this class
   if (inspect.custom in frames) return;
   const rows = (frame: DataFrame) => {
@@ -49,6 +49,16 @@ function letFramesShow({ DataFrame: Frame, toJSON }: typeof import("danfojs-node
     frames,
     (frame) => ({ tables: [{ rows: rows(frame) }] }),
     (frame) => textTable(rows(frame)),
+  );
+  const values = ({ index, columns: [name], values: all }: InstanceType<typeof Series>) => {
+    const isCounted = index.every((each, i) => each === i);
+    const column = /^\d+$/.test(name) ? "value" : name; // danfo calls one without a name "0"
+    return all.map((value, i) => ({ ...(!isCounted && { index: index[i] }), [column]: value }));
+  };
+  showing(
+    Object.getPrototypeOf(Series.prototype) as InstanceType<typeof Series>,
+    (series) => ({ tables: [{ rows: values(series) }] }),
+    (series) => textTable(values(series)),
   );
 }
 

@@ -51,6 +51,12 @@ describe("frameOf", () => {
     expect(inspect(frame.head(1))).toBe("ordering  area\n--------  ----\nbacklink  0.25");
   });
 
+  it("has columns that read as tables, with an index where that does not just count", async () => {
+    const frame = await frameOf([{ area: 0.5 }, { area: 0.25 }, { area: 0.5 }]);
+    expect(inspect(frame.column("area"))).toBe("area\n----\n0.50\n0.25\n0.50");
+    expect(inspect(frame.column("area").valueCounts())).toBe("index  value\n-----  -----\n0.5        2\n0.25       1");
+  });
+
   it("reads with the names of its rows, where they have names", async () => {
     const frame = await frameOf([{ area: 0.25 }, { area: 0.5 }]);
     const told = inspect(frame.describe()).split("\n");
