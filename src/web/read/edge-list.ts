@@ -40,6 +40,10 @@ const BIPARTITE = /^%\s*bip\s/;
 /** Comments of KONECT and SNAP above links that have no direction. */
 const UNDIRECTED = /^(%\s*sym\s|#\s*undirected graph\b)/i;
 
+/** KONECT's first comment, of a graph of one kind of pages, and its second, of links and twice of pages. */
+const KONECT = /^%\s*a?sym\s/;
+const KONECT_COUNTS = /^%\s*(\d+)\s+(\d+)\s+\2\s*$/;
+
 const BRACE = 123;
 
 const isDigit = (byte: number): boolean => byte >= 48 && byte <= 57;
@@ -60,6 +64,8 @@ const isDigit = (byte: number): boolean => byte >= 48 && byte <= 57;
  *
  * A heading "# Nodes: n Edges: m" is used in two ways. Fewer than m links: the file was cut, an error. More pages than
  * the links name, and all their numbers below n: the web has n pages, some without links.
+ *
+ * Of a file of KONECT that has other counts of links and pages than its second line says, `ignored` tells both.
  *
  * O(bytes); 8 bytes per link while reading (16 where numbers leave gaps), then 4 per link and 8 per page.
  */
@@ -92,6 +98,8 @@ class EdgeLines {
   #highest = -1;
   /** Pages and links, as a comment counts them. */
   #announced: { readonly pages: number; readonly links: number } | undefined;
+  /** The same of KONECT: its first comment, then the one with counts. */
+  #konect: string[] = [];
   /** Words above the first link. */
   #words = "";
   /** The comment that says so. */
@@ -120,6 +128,7 @@ class EdgeLines {
     if (!isAboveLinks) return;
     checkComment(text, this.line);
     if (UNDIRECTED.test(text)) this.#undirected ||= text.trim();
+    if ((this.#konect.length === 0 ? KONECT : KONECT_COUNTS).test(text)) this.#konect.push(text.trim());
   }
 
   #link(isFirst: boolean): void {
@@ -188,7 +197,17 @@ class EdgeLines {
       const { pages, rest, fromOne } = counts;
       return { ...(fromOne ? withIds(rest, options, oneTo(pages)) : rest.build({ size: pages, ...options })), ...told };
     }
-    return { ...withIds(links, options), ...told };
+    const data = withIds(links, options);
+    const all = [...ignored, ...this.#unlike(data)];
+    return { ...data, ...(all.length > 0 && { ignored: all }) };
+  }
+
+  /** That KONECT counts other links or pages than there are. */
+  #unlike({ graph, found }: GraphData): string[] {
+    const [, counts = ""] = this.#konect;
+    const [, links, pages] = KONECT_COUNTS.exec(counts) ?? [];
+    if (links === undefined || (Number(links) === found.links && Number(pages) === graph.size)) return [];
+    return [`the counts of links and pages, ${quoted(counts)}: there are ${found.links} and ${graph.size}`];
   }
 
   /** What was read and not used. */

@@ -52,6 +52,17 @@ describe("edgeList", () => {
     expect(uneven.message).toMatch(/line 2: expected 3 numbers, as in the lines before/);
   });
 
+  it("says where a file of KONECT has other counts than it tells, as one that was cut", async () => {
+    const ignored = async (head: string) => (await edgeList.read(stream(`${head}1 2\n2 3\n`))).ignored;
+    expect(await ignored("% asym unweighted\n% 2 3 3\n")).toBeUndefined();
+    expect(await ignored("% asym unweighted\n")).toBeUndefined();
+    expect(await ignored("% 9 3 3\n")).toBeUndefined(); // any comment
+    for (const counts of ["% 9 3 3", "%2 4 4"])
+      expect(await ignored(`% asym unweighted\n${counts}\n`)).toEqual([
+        `the counts of links and pages, "${counts}": there are 2 and 3`,
+      ]);
+  });
+
   it("says that links are read one way where a comment says that they have no direction", async () => {
     const ignored = async (file: string) => (await edgeList.read(stream(file))).ignored;
     for (const comment of ["% sym unweighted", "# Undirected graph: ../../data/output/dblp.ungraph.txt"]) {

@@ -82,7 +82,10 @@ describe("gml", () => {
     ["graph [\nnode [ label 0 ] ]", /line 2: expected a value of id, found none/],
     ["graph [\nnode [ id 1.5 ] ]", /line 2: expected a whole number as id, .*found "1.5"/],
     ["graph [\nnode [ id -1 ]\nnode [ id -1 ] ]", /line 3: expected one node for each id, found id -1 again/],
-    ["graph [\nnode [ id 9007199254740993 ] ]", /line 2: expected a whole number as id, 9007199254740991 at the most, found/],
+    [
+      "graph [\nnode [ id 9007199254740993 ] ]",
+      /line 2: expected a whole number as id, 9007199254740991 at the most, found/,
+    ],
     ["graph [\nnode [ id 1", /line 2: expected "\]", found the end of the file/],
     ['graph [\nnode [ id 1 label "x ] ]', /line 2: expected a string that ends with "/],
     ["node 1", /expected graph \[/],
