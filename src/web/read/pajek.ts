@@ -102,8 +102,8 @@ function sectionOf(line: Line, word: string, size: number): Section {
 
 /** The label at the head of the rest of a line, in quotes or as one word; places and colours follow. */
 const labelIn = (rest: string): string => {
-  const [, quoted, word] = /^(?:"([^"]*)"|(\S+))/.exec(rest) ?? [];
-  return quoted ?? word ?? "";
+  const [, quoted, short, word] = /^(?:"(.*?)"(?!\S)|"([^"]*)"|(\S+))/.exec(rest) ?? [];
+  return quoted ?? short ?? word ?? "";
 };
 
 function named(labels: readonly string[], size: number) {

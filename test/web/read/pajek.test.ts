@@ -39,6 +39,11 @@ describe("pajek", () => {
     expect(await read("*Vertices 3\n*Arcs\n3 1\n")).toMatchObject({ size: 3, urls: undefined, titles: undefined });
   });
 
+  it("takes a label with quotes in it, as NetworkX writes it, to the quote before a blank", async () => {
+    const labels = '1 "say "hi"" 0.0 0.0 ellipse\n2 "b" ic "Red"\n3 "c"0.1\n';
+    expect((await read(`*Vertices 3\n${labels}*Arcs\n1 2\n`)).titles).toEqual(['say "hi"', "b", "c"]);
+  });
+
   it("leaves partitions and vectors of a project out, and says so", async () => {
     const project =
       "*Network x\n*Vertices 2\n*Arcs\n1 2\n*Partition p\n*Vertices 2\n7\n8\n*Vector v\n*Vertices 2\n0.5\n1\n";
