@@ -59,7 +59,7 @@ function dataOf(links: LinkPairs, policy: LinkPolicy): GraphData {
     const fits = (end: unknown) => typeof end === kind && (kind === "string" ? end !== "" : isId(end as number));
     if (!(fits(from) && fits(to))) {
       const wanted = kind === "string" ? "names, as in the first" : "page numbers from 0 to 4294967294";
-      throw problem.option`link ${at} of webFrom: expected two ${wanted}, ${got(pair)}`;
+      throw problem.option`link ${at} of webFrom: expected two ${wanted}, ${got(pair)}${areNumbers(from, to) ? ". Other numbers are names, as text: [String(from), String(to)]" : ""}`;
     }
     if (kind === "string") builder.add(number(from as string), number(to as string));
     else builder.add(from as number, to as number);
@@ -73,6 +73,8 @@ const ofFrame = (links: unknown): string =>
   Array.isArray((links as { readonly columns?: unknown } | undefined | null)?.columns)
     ? '. A data frame has pairs in df.loc({ columns: ["source", "target"] }).values'
     : "";
+
+const areNumbers = (...ends: unknown[]) => ends.every((end) => typeof end === "number" || typeof end === "bigint");
 
 const isId = (end: number) => Number.isInteger(end) && end >= 0 && end <= MOST_ID;
 

@@ -101,9 +101,18 @@ describe("a web of links in memory", () => {
       [[0, 1, 2]],
       "link 0 of webFrom: expected a pair, [from, to]; found [0,1,2]. Rows become pairs by rows.map(([source, target]) => [source, target])",
     ],
-    [[[0, 1n]], 'link 0 of webFrom: expected two page numbers from 0 to 4294967294, found [0,"1"]'],
-    [[[0, Number.NaN]], 'link 0 of webFrom: expected two page numbers from 0 to 4294967294, found [0,"NaN"]'],
-    [[[0, -1]], "link 0 of webFrom: expected two page numbers from 0 to 4294967294, found [0,-1]"],
+    [
+      [[0, 1n]],
+      'link 0 of webFrom: expected two page numbers from 0 to 4294967294, found [0,"1"]. Other numbers are names, as text: [String(from), String(to)]',
+    ],
+    [
+      [[0, Number.NaN]],
+      'link 0 of webFrom: expected two page numbers from 0 to 4294967294, found [0,"NaN"]. Other numbers are names, as text: [String(from), String(to)]',
+    ],
+    [
+      [[0, -1]],
+      "link 0 of webFrom: expected two page numbers from 0 to 4294967294, found [0,-1]. Other numbers are names, as text: [String(from), String(to)]",
+    ],
     [[undefined], `link 0 of webFrom: expected a pair, [from, to]; found undefined. ${ROWS}`],
     [
       new (class DataFrame {
