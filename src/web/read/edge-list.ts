@@ -63,7 +63,8 @@ const isDigit = (byte: number): boolean => byte >= 48 && byte <= 57;
  * m lines follow, 4 or more, and all their numbers are below n (or from 1 to n).
  *
  * A heading "# Nodes: n Edges: m" is used in two ways. Fewer than m links: the file was cut, an error. More pages than
- * the links name, and all their numbers below n: the web has n pages, some without links.
+ * the links name, and all their numbers below n, or from 1 to n: the web has n pages, some without
+ * links.
  *
  * Of a file of KONECT that has other counts of links and pages than its second line says, `ignored` tells both.
  *
@@ -96,6 +97,7 @@ class EdgeLines {
   readonly line = new Line(NAME, true);
   readonly #links = new GraphBuilder();
   #highest = -1;
+  #lowest = Number.POSITIVE_INFINITY;
   /** Pages and links, as a comment counts them. */
   #announced: { readonly pages: number; readonly links: number } | undefined;
   /** The same of KONECT: its first comment, then the one with counts. */
@@ -155,6 +157,8 @@ class EdgeLines {
     this.#links.add(from, to);
     if (from > this.#highest) this.#highest = from;
     if (to > this.#highest) this.#highest = to;
+    if (from < this.#lowest) this.#lowest = from;
+    if (to < this.#lowest) this.#lowest = to;
   }
 
   /** Refuses a line of fewer or more numbers than those before. */
@@ -191,6 +195,10 @@ class EdgeLines {
     if (announced && announced.pages > this.#highest) {
       checkPages(NAME, place, announced.pages);
       return { ...links.build({ size: announced.pages, ...options }), ...told };
+    }
+    if (announced && announced.pages === this.#highest && this.#lowest > 0) {
+      checkPages(NAME, place, announced.pages);
+      return { ...withIds(links, options, oneTo(announced.pages)), ...told };
     }
     if (counts) {
       checkPages(NAME, place, counts.pages);
@@ -238,7 +246,7 @@ interface Counts {
 /** A first link of fewer may have these numbers by chance. */
 const FEWEST_COUNTED = 4;
 
-const oneTo = (pages: number): number[] => Array.from({ length: pages }, (_, i) => i + 1);
+const oneTo = (pages: number): Uint32Array => Uint32Array.from({ length: pages }, (_, i) => i + 1);
 
 function countsAbove({ pairs, links }: GraphBuilder): Counts | undefined {
   const [pages, count] = pairs;

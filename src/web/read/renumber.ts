@@ -56,7 +56,7 @@ function sparse(numbers: Uint32Array): Numbering {
   return { ids, rank: (id) => firstWhere(0, ids.length - 1, (at) => ids[at] >= id) };
 }
 
-function withAll(pairs: Uint32Array, alone: readonly number[]): Uint32Array {
+function withAll(pairs: Uint32Array, alone: ArrayLike<number>): Uint32Array {
   if (alone.length === 0) return pairs;
   const all = new Uint32Array(pairs.length + alone.length);
   all.set(pairs);
@@ -69,7 +69,7 @@ function withAll(pairs: Uint32Array, alone: readonly number[]): Uint32Array {
  *
  * @param alone numbers of pages that may have no link
  */
-export function withIds(links: GraphBuilder, policy: LinkPolicy, alone: readonly number[] = []): GraphData {
+export function withIds(links: GraphBuilder, policy: LinkPolicy, alone: ArrayLike<number> = []): GraphData {
   const { pairs } = links;
   const { ids, rank } = renumber(withAll(pairs, alone));
   if (ids[ids.length - 1] === ids.length - 1) return links.build({ size: ids.length, ...policy });

@@ -149,6 +149,8 @@ describe("edgeList", () => {
   });
 
   it("has the pages that links name, when their numbers reach above the heading's count", async () => {
+    expect(await read("# Nodes: 5 Edges: 2\n1 5\n5 2\n")).toMatchObject({ size: 5, ids: [1, 2, 3, 4, 5] });
+    expect(await read("# Nodes: 5 Edges: 1\n0 5\n")).toMatchObject({ size: 2, ids: [0, 5] });
     expect(await read("# Nodes: 5 Edges: 1\n0 9\n")).toMatchObject({ size: 2, ids: [0, 9] });
   });
 
