@@ -1,4 +1,6 @@
 import { fnvOf } from "../base/mix.js";
+import { shortLabels } from "../base/short-labels.js";
+
 /** How a line is drawn: colour by eye, dash by a grey print. */
 export interface SeriesStyle {
   /** CSS colour. */
@@ -165,11 +167,20 @@ function rampStyles(labels: readonly string[], beside: readonly SeriesStyle[]): 
  * Colour and dash of each series. A method has the same colour in every figure, unless two of one picture have the
  * same: no two series of a picture share a colour. Only where there are more than eight besides what they are compared
  * with, the colour tells the method and the dash its variant, as far as there are colours and dashes: else no two have
- * the same look. Series that differ in numbers alone are a ramp, what they are compared with is grey.
+ * the same look. Series that differ in numbers alone are a ramp, what they are compared with is grey. Labels in full get
+ * what their short forms get: a table has the colours of the figure beside it.
  *
  * @returns label -> style
  */
 export function seriesStyles(series: readonly Series[]): Map<string, SeriesStyle> {
+  const short = shortLabels(series.map(({ label }) => label));
+  const isTelling = new Set(short.values()).size === short.size; // "a, b" and "a, b, b" are both "a"
+  const shown = (label: string) => (isTelling ? short.get(label)! : label);
+  const styles = stylesByShort(series.map(({ label, method }) => ({ label: shown(label), method })));
+  return new Map(series.map(({ label }) => [label, styles.get(shown(label))!]));
+}
+
+function stylesByShort(series: readonly Series[]): Map<string, SeriesStyle> {
   const each = [...new Map(series.map((one) => [one.label, one])).values()];
   const greys = stylesOf(each.filter(isGrey));
   const numbered = rampStyles(

@@ -57,6 +57,12 @@ describe("seriesStyles", () => {
     );
   });
 
+  it("gives labels in full, as tables have them, what their short forms get in figures", () => {
+    const full = ["breadth-first", "by anchors, Figure 4", "similarity, Figure 5", "similarity, graded"];
+    const short = ["breadth-first", "by anchors", "similarity, Figure 5", "similarity, graded"];
+    expect([...seriesStyles(full.map(own)).values()]).toEqual([...seriesStyles(short.map(own)).values()]);
+  });
+
   it("knows a method by its name without tie rule, plural and punctuation", () => {
     const color = colorOf([own("backlink")], "backlink");
     for (const name of ["Backlinks", "backlink (random ties)", "back-link, ties lifo"]) {
