@@ -157,7 +157,7 @@ export const figure3: LoadExperiment = {
     const orders = {
       "backlink order": evidence.counted,
       "PageRank order": evidence.ranked,
-      "PageRank, d read as in the prose": evidence.rankedByProse,
+      "PageRank order, d read as in the prose": evidence.rankedByProse,
     };
     const rows = Object.entries(orders).flatMap(([ordering, { page2, firstOfA, lastOfA }]) =>
       (

@@ -46,6 +46,12 @@ describe("the scene of Figure 3", () => {
     expect(verdicts).toEqual(readLedger().filter(({ experiment }) => experiment === "cho1998/figure-3"));
   });
 
+  it("names the two readings of d apart in its figure", async () => {
+    const { figure } = await figure3Run.run();
+    const { svg } = await figure();
+    for (const name of ["PageRank order", "PageRank order, d read as in"]) expect(svg).toContain(`>${name}<`);
+  });
+
   it("is judged at the edges that the tolerances state", () => {
     const at = (page2: number) => ({ page2, firstOfA: 7, lastOfA: 12 });
     const verdict = (claim: number, evidence: Partial<Figure3Evidence>) =>
