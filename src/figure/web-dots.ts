@@ -41,7 +41,10 @@ export interface WebDotOptions extends FrameOptions, PaperOptions {
 
 const ROW_HEIGHT = 26;
 
-const dot = { type: "circle", size: 90, opacity: 1 };
+const dot = { type: "circle", size: 90, opacity: 1, yOffset: { expr: "datum.lift" } };
+/** Pixels between the middles of two dots within which one would hide the other, and to which they are then put. */
+const HIDES = 5;
+const APART = 7;
 const number = { type: "text", fontSize: TEXT_SIZE };
 /** Pixels between a dot and its number. */
 const GAP = 9;
@@ -95,11 +98,12 @@ export async function webDots<R extends WebDotRow>(rows: readonly R[], chosen: W
   const paper = paperMarks(options.paper, { x, y, toX: (value) => value, toY: (value) => value });
   const across = options.ends ? options.ends[1] - options.ends[0] : Number.NaN; // unknown ends cross nothing
   const crossed = (options.paper ?? []).flatMap(({ x: at = [] }) => at);
+  const lifts = liftsOf(rows, width / (across || Math.max(...rows.map(({ value }) => value)) || 1));
   const values = rows.map((row) => {
     const label = inWords(row.value);
     const pixelsTo = (at: number) => ((at - row.value) / across) * width;
     const isIn = (far: number) => far > GAP - 2 && far < GAP + textWidth(label, TEXT_SIZE) + 2;
-    return { ...row, label, isLeft: crossed.some((at) => isIn(pixelsTo(at))) };
+    return { ...row, label, isLeft: crossed.some((at) => isIn(pixelsTo(at))), lift: lifts.get(row)! };
   });
   const layer = [
     ...(paper ? [...paper.layers, yearsOf(paper, x)] : []),
@@ -131,6 +135,21 @@ export async function webDots<R extends WebDotRow>(rows: readonly R[], chosen: W
       ...Object.fromEntries(rows.filter((row) => row.dataset === dataset).map((row) => [row.series, row.value])),
     })),
   });
+}
+
+/** Pixels up or down for dots of a row that would hide each other: they stand in a column. @param scale pixels of 1 */
+function liftsOf<R extends WebDotRow>(rows: readonly R[], scale: number): Map<R, number> {
+  const sorted = rows.toSorted((a, b) => a.value - b.value);
+  const lifts = distinct(rows.map(({ dataset }) => dataset)).flatMap((dataset) => {
+    const columns: R[][] = [];
+    for (const row of sorted.filter((each) => each.dataset === dataset)) {
+      const last = columns.at(-1);
+      if (last && (row.value - last[0].value) * scale < HIDES) last.push(row);
+      else columns.push([row]);
+    }
+    return columns.flatMap((column) => column.map((row, i) => [row, (i - (column.length - 1) / 2) * APART] as const));
+  });
+  return new Map(lifts);
 }
 
 /** On how many webs each series is highest, and on how many none is; of a single one, where it is most and least. */

@@ -40,6 +40,22 @@ describe("webDots", () => {
     expect(figure.svg).toMatch(/<text text-anchor="end"[^>]*>76\.90</);
   });
 
+  it("hides no dot behind another: those at one place stand in a column", async () => {
+    const all = [...rows("PageRank", 1, 0.74), ...rows("backlink", 1, 0.77), ...rows("random", 0.995, 0.741)];
+    const { spec } = await webDots(all, { ends: [0, 1] });
+    const { data } = spec as unknown as { data: { values: { value: number; lift: number }[] } };
+    expect(data.values.map(({ value, lift }) => [value, lift])).toEqual([
+      [1, 0],
+      [0.74, -3.5],
+      [1, 7],
+      [0.77, 0],
+      [0.995, -7],
+      [0.741, 3.5],
+    ]);
+    const without = await webDots(all); // the axis then ends near the largest value
+    expect(without.spec.data).toEqual(data);
+  });
+
   it("says where nothing differs, keeps numbers in names, and refuses no rows", async () => {
     const sizes = await webDots([...rows("100 entries", 0.5), ...rows("524 entries", 0.8)]);
     expect(sizes.title).toBe("Highest: 524 entries on 1 web of 1");
