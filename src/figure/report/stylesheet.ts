@@ -80,7 +80,7 @@ dd { margin: 0 0 0.5rem; overflow-wrap: anywhere; }
   details.web { padding: 0 0.25rem; }
   .chart .wide { display: none; }
   .chart .narrow { display: block; }
-  .chart.scrolls svg { min-width: calc(0.75px * var(--width)); }
+  .chart.scrolls svg { min-width: calc(0.92px * var(--width)); }
   .chart.scrolls::before { content: "Scroll sideways to see all of it →"; position: sticky; left: 0.25rem; color: var(--soft); font-size: 0.75rem; }
 }
 @media (prefers-color-scheme: dark) {

@@ -7,6 +7,8 @@ import { beforeAll, expect, it } from "vitest";
 import { counted } from "../../../src/base/numbers.js";
 import { reproduceCommand } from "../../../src/cli/reproduce.js";
 import { readLedger } from "../../../src/experiment/ledger.js";
+import { ratioBars } from "../../../src/figure/ratio-bars.js";
+import { ownReport } from "../../../src/figure/report/own-report.js";
 import { said } from "../../cli/in-process.js";
 import { temporaryFolder } from "../../crawl/pool/temporary.js";
 import { depth } from "../../depth.js";
@@ -143,6 +145,16 @@ describeInBrowser("the report, in a browser", () => {
       const { width: shown = 0 } = (await picture.boundingBox()) ?? {};
       expect((12 * shown) / Number(await picture.getAttribute("width"))).toBeGreaterThan(11);
     }
+  });
+
+  it("has text of 11 pixels or more at 400 pixels in a picture that scrolls in its box", async () => {
+    const rows = [{ measure: "a name that leaves bars no room on a telephone", ratio: 3 }];
+    const page = await (await newWindow({ viewport: { width: 400, height: 800 } })).newPage();
+    await page.setContent(await ownReport("Wide", [await ratioBars(rows)]));
+    const picture = page.locator(".chart.scrolls svg");
+    const { width: shown = 0 } = (await picture.boundingBox()) ?? {};
+    expect((12 * shown) / Number(await picture.getAttribute("width"))).toBeGreaterThan(11);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(400);
   });
 
   // after those that look at all rows of a table
