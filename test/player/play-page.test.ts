@@ -10,6 +10,9 @@ import { backlinks } from "../../src/crawl/importance/backlinks.js";
 import { judge } from "../../src/crawl/judge.js";
 import { backlink } from "../../src/ordering/backlink.js";
 import { breadthFirst } from "../../src/ordering/breadth-first.js";
+import { depthFirst } from "../../src/ordering/depth-first.js";
+import { pageRank } from "../../src/ordering/page-rank.js";
+import { random } from "../../src/ordering/random.js";
 import { Film } from "../../src/player/play.js";
 import { type PlayOptions, playPage } from "../../src/player/play-page.js";
 import { campus } from "../../src/web/campus/campus.js";
@@ -346,6 +349,20 @@ describeInBrowser("the page that plays crawls", () => {
       expect(await page.evaluate("document.activeElement.textContent")).toBe("Skip to the maps");
       expect(faults).toEqual([]);
     }
+  });
+
+  it("shows a row for each of many crawls without scrolling down in a box, on a telephone, too", async () => {
+    const orderings = [
+      breadthFirst,
+      backlink({ ties: "fifo" }),
+      backlink({ ties: "lifo" }),
+      backlink({ ties: "random" }),
+    ];
+    const options = { importance: backlinks({ hotAt: 20 }), cache: false, workers: 1 };
+    const many = await compare(web, { orderings: [...orderings, pageRank, random, depthFirst], ...options });
+    const { page } = await open(playPage(many), { viewport: { width: 400, height: 800 } });
+    const cut = "[...document.querySelectorAll('.scroll')].filter((each) => each.scrollHeight > each.clientHeight)";
+    expect(await page.evaluate(`${cut}.map((each) => each.getAttribute("aria-labelledby"))`)).toEqual(["hot-heading"]);
   });
 
   it("stands in a cell whole, nothing cut, as light as the Notebook around it", async () => {

@@ -82,7 +82,8 @@ i.recent { color: color-mix(in srgb, var(--series) var(--deep), var(--lift)); }
 .swatch.ideal path, .swatch.random path { stroke-width: 1.5; }
 .cursor { stroke: var(--ink); stroke-width: 1.5; }
 
-.scroll { margin-top: 0.5rem; max-height: 22rem; }
+.scroll { margin-top: 0.5rem; }
+.hot .scroll { max-height: 22rem; }
 tbody th { min-width: 8rem; }
 td.web { min-width: 11rem; }
 thead .number { white-space: normal; }
