@@ -16,6 +16,7 @@ import {
 import { LINE_SYMBOL, type LinePoint, labelPlaces, NAMES } from "./line-parts.js";
 import { overWebs } from "./over-webs.js";
 import { PAPER_INK, spotsOf } from "./paper-marks.js";
+import { byNumber } from "./series-style.js";
 import { balancedText, wrapText } from "./text-width.js";
 
 export interface PanelOptions extends Pick<FrameOptions, "title" | "notes"> {
@@ -207,13 +208,17 @@ export function keysOf(bodies: readonly Layered[], width: number): Encoding {
       .flatMap((body) => channelsOf(body, key))
       .filter(({ legend, scale }) => legend !== undefined && scale?.domain);
     const values = new Map(
-      own.flatMap(({ scale }) => scale!.domain!.map((name, i) => [name, scale!.range![i]] as const)),
+      own.flatMap(({ scale }) => scale!.domain!.map((name, i) => [String(name), scale!.range![i]] as const)),
     );
-    const domain = [...values.keys()].map(String);
+    const names = [...values.keys()];
+    const domain = byNumber(names) ?? names;
     const { orient, columns, offset, ...symbol } = own.find(({ legend }) => legend)?.legend ?? LINE_SYMBOL;
     return [
       key,
-      own.length > 0 && { scale: { domain, range: [...values.values()] }, legend: legendBelow(domain, width, symbol) },
+      own.length > 0 && {
+        scale: { domain, range: domain.map((name) => values.get(name)!) },
+        legend: legendBelow(domain, width, symbol),
+      },
     ];
   });
   return Object.fromEntries(explained.filter(([, channel]) => channel));

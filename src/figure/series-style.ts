@@ -136,21 +136,27 @@ function stylesOf(series: readonly Series[]): Map<string, SeriesStyle> {
 /** Ends and middle of the ramp for numbers, from few to many. */
 const ramp = ["#3c98dc", "#005aa8", "#0b1a33"];
 
-/**
- * Labels that differ in numbers alone, "4 threads" and "20 threads": from few to many, from light to dark.
- *
- * @param beside styles of other lines, whose dashes are taken
- */
-function rampStyles(labels: readonly string[], beside: readonly SeriesStyle[]): Map<string, SeriesStyle> | undefined {
+/** Labels that differ in numbers alone, "4 threads" and "20 threads", from few to many; undefined for any others. */
+export function byNumber(labels: readonly string[]): string[] | undefined {
   const template = (label: string) => label.replace(/[\d,.]*\d/g, "#").replace(/s$/, "");
   const isRamp = labels.length > 1 && new Set(labels.map(template)).size === 1;
   if (!isRamp) return undefined;
   const numbers = (label: string) => (label.match(/[\d,.]*\d/g) ?? []).map((text) => Number(text.replaceAll(",", "")));
-  const sorted = labels.toSorted((a, b) => {
+  return labels.toSorted((a, b) => {
     const [ofA, ofB] = [numbers(a), numbers(b)];
     const at = ofA.findIndex((value, i) => value !== ofB[i]);
     return ofA[at] - ofB[at];
   });
+}
+
+/**
+ * Labels that differ in numbers alone: from few to many, from light to dark.
+ *
+ * @param beside styles of other lines, whose dashes are taken
+ */
+function rampStyles(labels: readonly string[], beside: readonly SeriesStyle[]): Map<string, SeriesStyle> | undefined {
+  const sorted = byNumber(labels);
+  if (!sorted) return undefined;
   const colorAt = (place: number) => {
     const [from, to] = place < 0.5 ? ramp : ramp.slice(1);
     const share = place < 0.5 ? 2 * place : 2 * place - 1;

@@ -39,6 +39,17 @@ describe("panels", () => {
     for (let i = 0; i < 10; i++) expect(svg.split(`>own-${i}<`)).toHaveLength(2);
   });
 
+  it("names lines that differ in numbers alone from few to many, in whatever order they end", async () => {
+    const one = (dataset: string) =>
+      missRateCurve(
+        [100, 20, 4].flatMap((threads, i) =>
+          [2, 8].map((size) => ({ dataset, policy: `${threads} threads`, size, missRate: 0.9 - i / 10 - size / 100 })),
+        ),
+      );
+    const { svg } = await panels([await one("a"), await one("b")]);
+    expect([...svg.matchAll(/>(\d+) threads</g)].map(([, threads]) => threads)).toEqual(["4", "20", "100"]);
+  });
+
   it("holds all panels to the same ends of an axis where these are stated", async () => {
     const figure = await panels([await ratesOn("a", [1, 16]), await ratesOn("b", [1, 1024])]);
     expect(figure.warnings).toEqual([]);
