@@ -27,7 +27,7 @@ export type ReportItem = string | Figure | Tabular;
 export async function ownReport(title: string, items: readonly ReportItem[]): Promise<string> {
   const contents: string[] = [];
   const blocks: string[] = [];
-  const provenance: Record<string, unknown> = {};
+  const origins: (readonly [of: string, provenance: object])[] = [];
   let tables = 0;
   for (const [index, item] of items.entries()) {
     if (typeof item === "string" && item.startsWith("# ")) {
@@ -37,10 +37,19 @@ export async function ownReport(title: string, items: readonly ReportItem[]): Pr
     } else if (typeof item === "string") blocks.push(paragraph(item));
     else if (item instanceof Figure) blocks.push(await figureBlock(item, `part-${index}`));
     else blocks.push(tableOf(item, index, ++tables), ...(item.conclusions?.() ?? []).map(paragraph));
-    if (typeof item === "object" && "provenance" in item) provenance[`item ${index + 1}`] = item.provenance;
+    if (typeof item === "object" && "provenance" in item && item.provenance)
+      origins.push([`Table ${tables}`, item.provenance]);
   }
-  return htmlPage({ title, provenance: provenance as Provenance }, contents, blocks.join("\n"));
+  return htmlPage({ title, provenance: provenanceOf(origins) }, contents, blocks.join("\n"));
 }
+
+/** What tables were made from, field by field; of several tables each field with the name of its table. */
+const provenanceOf = (origins: readonly (readonly [of: string, provenance: object])[]): Provenance =>
+  Object.fromEntries(
+    origins.flatMap(([of, provenance]) =>
+      Object.entries(provenance).map(([name, value]) => [origins.length > 1 ? `${of}: ${name}` : name, value]),
+    ),
+  );
 
 const paragraph = (text: string): string => `<p>${escaped(text)}</p>`;
 

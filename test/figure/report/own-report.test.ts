@@ -33,7 +33,7 @@ describe("a report of one's own", () => {
         .map((cell) => $(cell).text()),
     ).toEqual(["a", "0.5", "b <i>", "0.25"]);
     expect($("nav a").first().attr("href")).toBe(`#${$("h2").first().attr("id")}`);
-    expect($("dd").text()).toBe('{"seed":7}');
+    expect([$("dt").text(), $("dd").text()]).toEqual(["seed", "7"]);
   });
 
   it("prefers the summary of a result that has one", async () => {
@@ -55,6 +55,15 @@ describe("a report of one's own", () => {
       .map(({ tagName }) => tagName);
     expect(kinds).toEqual(["h2", "p", "div", "p", "p", "div", "section"]);
     expect($("main > div + p").text()).toBe("a < b.");
+  });
+
+  it("says of which table each field of the provenance is, where there are several", async () => {
+    const $ = load(await ownReport("t", ["# One", result, "text", { ...result, provenance: { seed: 8 } }]));
+    const fields = $("dt").toArray();
+    expect(fields.map((each) => [$(each).text(), $(each).next().text()])).toEqual([
+      ["Table 1: seed", "7"],
+      ["Table 2: seed", "8"],
+    ]);
   });
 
   it("is one HTML file", async () => {
