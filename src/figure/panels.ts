@@ -201,12 +201,15 @@ function axesOf(bodies: readonly Layered[]): Encoding {
   return Object.fromEntries(found.filter(([, channel]) => channel));
 }
 
-/** Colours and dashes of all panels, by name, with one legend below, where any panel has one. */
+/**
+ * Colours and dashes of all panels, by name, with one legend below: of bars and dots where a panel has one, of lines
+ * also where their names stand at them, which panels leave out.
+ */
 export function keysOf(bodies: readonly Layered[], width: number): Encoding {
   const explained = KEYS.map((key) => {
     const own = bodies
       .flatMap((body) => channelsOf(body, key))
-      .filter(({ legend, scale }) => legend !== undefined && scale?.domain);
+      .filter(({ legend, scale }) => (key === "fill" ? legend : legend !== undefined) && scale?.domain);
     const values = new Map(
       own.flatMap(({ scale }) => scale!.domain!.map((name, i) => [String(name), scale!.range![i]] as const)),
     );

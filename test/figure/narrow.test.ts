@@ -74,6 +74,14 @@ it("draws bars, strips and dots as wide as a telephone, with every name and numb
   }
 });
 
+it("explains bars of one group in no legend, as the wide picture does not", async () => {
+  const one = ["breadth-first", "backlink"].map((name) => bar(name, "pages kept"));
+  const figure = await bars(one);
+  for (const svg of [figure.svg, await narrowSvg(figure)]) expect(svg).not.toContain(">pages kept<");
+  const other = await bars(one.map((row) => ({ ...row, dataset: "other" })));
+  expect((await panels([figure, other])).svg).not.toContain(">pages kept<");
+});
+
 it("leaves tables, diagrams, many bars and rows with long names as they are: their texts would lie over each other", async () => {
   const figure = await bars(Array.from({ length: 15 }, (_, i) => bar(`ordering ${i}`)));
   const cell = { dataset: "campus", ordering: "random", area: 0.5, rank: 1, shared: false };
