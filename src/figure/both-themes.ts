@@ -3,12 +3,14 @@ import { contrastOf, DARK, mixed, readable } from "./series-style.js";
 /** The ground of a picture in the dark. */
 export const DARK_GROUND = "#16181c";
 
-/** Inks and greys of the frame, and the same in the dark. */
+/** Inks and greys of the frame, and of claims without an answer, and the same in the dark. */
 const FRAME: ReadonlyMap<string, string> = new Map([
   ["white", DARK_GROUND],
   ["#ffffff", DARK_GROUND],
   ["#f4f4f4", "#24272c"],
+  ["#ededed", "#33373d"],
   ["#e4e4e4", "#33373d"],
+  ["#151515", "#e8e8e8"],
   ["#222222", "#e8e8e8"],
   ["#333333", "#a8acb2"],
   ["#444444", "#b8bcc2"],

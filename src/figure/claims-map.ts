@@ -32,7 +32,7 @@ export const verdictStyles: Readonly<
   mixed: { color: "#a6cee3", ink: "#111111", sign: "◐" },
   "no difference": { color: "#e6ddb8", ink: "#111111", sign: "=" },
   disagrees: { color: "#bf4f00", ink: "#ffffff", sign: "✗" },
-  "cannot be tested": { color: "#ededed", ink: "#111111", sign: "–" },
+  "cannot be tested": { color: "#ededed", ink: "#151515", sign: "–" }, // both of the frame, see `inBothThemes`
 };
 
 /** "1 agrees", "2 agree". */

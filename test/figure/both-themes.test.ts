@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { DARK_GROUND, inBothThemes } from "../../src/figure/both-themes.js";
+import { verdictStyles } from "../../src/figure/claims-map.js";
 import { crawlCurve } from "../../src/figure/crawl-curve.js";
 import { DARK, readable } from "../../src/figure/series-style.js";
 import { distance } from "./color-distance.js";
@@ -24,6 +25,18 @@ const picture = (name: string) =>
   readFileSync(join(import.meta.dirname, `${name}.svg`), "utf8").replaceAll(">\n<", "><");
 
 describe("a picture in both themes", () => {
+  it("leaves what cannot be tested the faintest of all verdicts", () => {
+    const svg = picture("claims-map");
+    const dark = rules(svg);
+    const strengths = Object.values(verdictStyles).map(({ color }) =>
+      onDark(dark.get(`:not(text)[fill="${color}"]`) ?? color),
+    );
+    expect(strengths.indexOf(Math.min(...strengths))).toBe(4);
+    const { color, ink } = verdictStyles["cannot be tested"];
+    const [ground, sign] = [`:not(text)[fill="${color}"]`, `text[fill="${ink}"]`].map((of) => luminance(dark.get(of)!));
+    expect((sign + 0.05) / (ground + 0.05)).toBeGreaterThan(4.5);
+  });
+
   it("is the same picture with a style sheet for the dark", () => {
     const svg = picture("crawl-curve");
     const both = inBothThemes(svg);

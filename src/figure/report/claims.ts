@@ -112,7 +112,8 @@ ${rows.join("\n")}
 /** A verdict as sign and word on its colour. */
 export function badge(verdict: Verdict): string {
   const { color, ink, sign } = verdictStyles[verdict];
-  return `<span class="verdict" style="background:${color};color:${ink}"><span aria-hidden="true">${sign}</span> ${verdict}</span>`;
+  const colors = verdict === "cannot be tested" ? "" : ` style="background:${color};color:${ink}"`; // as faint in the dark
+  return `<span class="verdict"${colors}><span aria-hidden="true">${sign}</span> ${verdict}</span>`;
 }
 
 /** Verdict -> how many, those that occur, in the order of the key. */

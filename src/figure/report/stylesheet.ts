@@ -52,7 +52,7 @@ td .soft { font-size: 0.8125rem; }
 select, input, button { font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--soft); border-radius: 4px; padding: 0.25rem; max-width: 100%; }
 summary { cursor: pointer; padding: 0.25rem 0; }
 details.web { border: 1px solid var(--line); border-radius: 6px; padding: 0 0.75rem; margin: 0.5rem 0; }
-.verdict { display: inline-block; white-space: nowrap; border-radius: 4px; padding: 0 0.5em; font-weight: bold; border: 1px solid transparent; }
+.verdict { background: color-mix(in srgb, var(--line) 40%, var(--ground)); display: inline-block; white-space: nowrap; border-radius: 4px; padding: 0 0.5em; font-weight: bold; border: 1px solid transparent; }
 dt { font-weight: bold; }
 dd { margin: 0 0 0.5rem; overflow-wrap: anywhere; }
 @media print, (max-width: 60rem) {
