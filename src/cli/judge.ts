@@ -4,10 +4,10 @@ import { inShell } from "../base/in-shell.js";
 import type { ProgressListener } from "../base/progress-event.js";
 import { countTerms } from "../crawl/count-terms.js";
 import { announceWorth } from "../crawl/judge.js";
-import { damageWarning } from "../web/dataset/damage-warning.js";
 import { findArchive } from "../web/dataset/find-archive.js";
 import { type LoadOrOpenOptions, loadOrOpen } from "../web/dataset/load.js";
 import type { HowToRead } from "../web/dataset/open.js";
+import { sourceWarnings } from "../web/dataset/source-warnings.js";
 import { webOf } from "../web/snapshot/snapshot-web.js";
 import { visitOrder } from "../web/snapshot/stored-pages.js";
 import { addReadingFlags, options } from "./choices.js";
@@ -49,7 +49,7 @@ export function judgeCommand(): Command {
           flags.order === undefined
             ? await crawled(name, policy, onProgress)
             : await ordered(name, flags.order, { ...policy, format, pages, onProgress });
-        const warnings = [damageWarning(web), ...found.warnings].filter((each) => each !== undefined);
+        const warnings = [...sourceWarnings(web), ...found.warnings];
         for (const warning of warnings) tell(warning);
         await countTerms(web, [by.importance], { signal, onProgress });
         announceWorth(web, by.importance, onProgress);

@@ -10,9 +10,9 @@ import { CrawlStore } from "../crawl/pool/crawl-store.js";
 import { crawlInSlices } from "../crawl/pool/run-crawl.js";
 import { shortReachWarning } from "../crawl/start-pages.js";
 import type { OrderingMethod } from "../ordering/ordering.js";
-import { damageWarning } from "../web/dataset/damage-warning.js";
 import { loadOrOpen } from "../web/dataset/load.js";
 import type { HowToRead } from "../web/dataset/open.js";
+import { sourceWarnings } from "../web/dataset/source-warnings.js";
 import { findPage, nameOf } from "../web/web.js";
 import { addReadingFlags, options } from "./choices.js";
 import { commandOf } from "./command-of.js";
@@ -70,7 +70,9 @@ async function runReplay(
   const web = await loadOrOpen(name, { format, duplicates, selfLinks, pages, onProgress });
   const loadMs = performance.now() - loadStart;
   const starts = [...new Set(from?.map((page) => findPage(web, page)) ?? [web.start])];
-  const warnings = [damageWarning(web), shortReachWarning(web, from && starts)].filter((each) => each !== undefined);
+  const warnings = [...sourceWarnings(web), shortReachWarning(web, from && starts)].filter(
+    (each) => each !== undefined,
+  );
   for (const warning of warnings) tell(warning);
   await countTerms(web, [method], { signal, onProgress });
   const slices = crawlInSlices(

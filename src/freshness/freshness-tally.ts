@@ -64,7 +64,7 @@ export class FreshnessTally {
       this.#weighted += fresh * this.#importance[page];
     }
     if (gone > from && stale < gone) {
-      const before = stale < from ? from - stale : 0;
+      const before = Math.max(0, from - stale);
       this.#age += ((gone - stale) ** 2 - before ** 2) / 2;
     }
   }

@@ -63,8 +63,8 @@ export async function kneeWithInterval(
   sizes: readonly number[],
   jobs: CacheJobsOptions = {},
 ): Promise<KneeWithInterval> {
-  const useful = sizes.filter((_, i) => i === 0 || sizes[i - 1] < trace.urls).map((size) => Math.min(size, trace.urls));
-  return kneeOfBlocks(await countBlocks(trace, method, [...new Set(useful)], jobs), method.label, trace.urls);
+  const useful = new Set(sizes.map((size) => Math.min(size, trace.urls))); // larger ones miss as often
+  return kneeOfBlocks(await countBlocks(trace, method, [...useful], jobs), method.label, trace.urls);
 }
 
 /** The same from counts that are there already. */

@@ -7,7 +7,7 @@ import { type Progress, withProgress } from "../../base/progress.js";
 import type { ProgressListener } from "../../base/progress-event.js";
 import { Random } from "../../base/random.js";
 import { ORDERINGS, type OrderingMethod } from "../../ordering/ordering.js";
-import { damageWarning } from "../../web/dataset/damage-warning.js";
+import { sourceWarnings } from "../../web/dataset/source-warnings.js";
 import type { PageId } from "../../web/graph/graph.js";
 import { type Capability, findPage, requireCapabilities, requireWeb, type Web } from "../../web/web.js";
 import { countTerms } from "../count-terms.js";
@@ -128,7 +128,7 @@ async function crawlAll<C extends Capability>(
   const empty = crawls.find(({ order }) => order.length === 0);
   if (empty) throw problem.crawl`${empty.method.label} crawled no page of ${web.name}: there is nothing to compare`;
   const warnings = [
-    damageWarning(web),
+    ...sourceWarnings(web),
     shortReachWarning(web, first.length > 0 ? first : undefined),
     ...endedEarly(crawls),
     ...(cache === false ? [] : (orderings as readonly OrderingMethod[]).map(uncachedWarning)),

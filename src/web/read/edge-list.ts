@@ -63,8 +63,7 @@ const isDigit = (byte: number): boolean => byte >= 48 && byte <= 57;
  * m lines follow, 4 or more, and all their numbers are below n (or from 1 to n).
  *
  * A heading "# Nodes: n Edges: m" is used in two ways. Fewer than m links: the file was cut, an error. More pages than
- * the links name, and all their numbers below n, or from 1 to n: the web has n pages, some without
- * links.
+ * the links name, and all their numbers below n, or from 1 to n: the web has n pages, some without links.
  *
  * Of a file of KONECT that has other counts of links and pages than its second line says, `ignored` tells both.
  *
