@@ -187,6 +187,19 @@ describe("crawlbench crawl", () => {
     );
   });
 
+  it("asks for no page twice in a dry run, also where none comes", async () => {
+    const paths: (string | undefined)[] = [];
+    const broken = createServer(({ url }, response) => {
+      paths.push(url);
+      response.writeHead(url === "/robots.txt" ? 404 : 503).end();
+    });
+    await new Promise<void>((ready) => broken.listen(0, "127.0.0.1", ready));
+    const resolve = ["--resolve", `*=127.0.0.1:${(broken.address() as AddressInfo).port}`];
+    await desk.good(["crawl", "http://broken.example/", ...usual.slice(0, 4), ...resolve, "--dry-run"]);
+    await new Promise((closed) => broken.close(closed));
+    expect(paths).toEqual(["/robots.txt", "/"]);
+  });
+
   it("keeps in a dry run the delay that is asked for, be it longer than a second", async () => {
     const began = Date.now();
     await desk.good(["crawl", start, ...usual, "--delay", "2", "--dry-run"]);

@@ -17,6 +17,7 @@ import {
   worst,
 } from "../../src/experiment/claim.js";
 import { verdictItem } from "../../src/experiment/claim-table.js";
+import type { Experiment } from "../../src/experiment/experiment.js";
 
 /** `larger` on paired differences: the second of each pair is 0.5. */
 const judged = (...differences: number[]) =>
@@ -29,6 +30,20 @@ describe("a claim on hot pages", () => {
     expect(because(1, "have 100 backlinks")).toBe("only 1 page has 100 backlinks");
     expect(because(1, "are hot by backlinks")).toBe("only 1 page is hot by backlinks");
     expect(because(20, "have 100 backlinks")).toBeUndefined();
+  });
+});
+
+describe("a verdict", () => {
+  const claim = { claim: "c", source: "s", published: "-", tolerance: "-", wouldChange: "-" };
+  const verdictOn = (dataset: string) =>
+    testClaims([{ ...claim, test: () => untestable("why") }], {})({ id: "cho1998/graph-1" } as Experiment, dataset)[0];
+
+  it("tells webs that are real, sites of such, and a part of another web", () => {
+    expect(verdictOn("debian-docs-small")).toMatchObject({ real: true, partOf: "debian-docs" });
+    expect(verdictOn("cnr-2000")).toMatchObject({ real: true });
+    for (const whole of ["cnr-2000", "campus"]) expect(verdictOn(whole)).not.toHaveProperty("partOf");
+    expect(verdictOn("debian-docs/docs.python.org")).toMatchObject({ real: true });
+    expect(verdictOn("campus")).toMatchObject({ real: false });
   });
 });
 

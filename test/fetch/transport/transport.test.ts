@@ -117,6 +117,15 @@ describe("a fetch", () => {
     expect(await ask(transport, { url, bodyLimit: 11 })).toMatchObject({ ending: "whole", body: { length: 10 } });
   });
 
+  it("may come slowly, as long as no wait for more of it is too long", async () => {
+    const { port } = await serve((socket) => {
+      socket.write("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n");
+      for (let nth = 1; nth <= 4; nth++) setTimeout(() => socket.write("x"), 900 * nth);
+    });
+    const transport = transportTo(port, { timeouts: { body: 3_000 } }); // the last letter comes after 3.6 s
+    expect(await ask(transport, { url: "http://a.example/" })).toMatchObject({ ending: "whole", body: { length: 4 } });
+  });
+
   it("is cut short when all bodies under way together are too long, and it is longer than its share", async () => {
     const { port } = await serve((socket) => {
       const more = () => {
