@@ -151,15 +151,15 @@ describe("crawlbench compare --report", () => {
       $("h2")
         .toArray()
         .map((each) => $(each).text()),
-    ).toEqual([
-      "Curves and areas",
-      "What the start pages tell apart",
-      "What was lost, and why",
-      "May the PageRank of a part be trusted?",
-      "Provenance",
-    ]);
+    ).toEqual(["Curves and areas", "What was lost, and why", "May the PageRank of a part be trusted?", "Provenance"]);
     expect($("figure")).toHaveLength(3);
-    expect($("main").text()).toContain("backlink, ties fifo");
+    expect($("main").text()).toContain("told apart");
+    expect(
+      $("main th")
+        .toArray()
+        .map((each) => $(each).text()),
+    ).toContain("at 10 %");
+    expect($('main td b[title="backlink, ties fifo"]')).not.toHaveLength(0);
     expect($("dd").text()).toContain('"repeat":2');
   });
 

@@ -60,7 +60,7 @@ function bestIn(differences: readonly OrderingDifference[], spoken: Named): stri
 }
 
 /** Differences from the best ordering, for people. */
-export const differenceLines = (differences: readonly OrderingDifference[], named: Named = (label) => label) =>
+const differenceLines = (differences: readonly OrderingDifference[], named: Named = (label) => label) =>
   differences.map((difference) => ({
     "ahead of": named(difference.baseline),
     by: threeDecimals(difference.mean),

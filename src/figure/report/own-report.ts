@@ -1,11 +1,13 @@
 import { gotInstead, problem } from "../../base/error.js";
 import { escapeXml as escaped } from "../../base/escape-xml.js";
+import { faceHtml } from "../../base/face/face.js";
+import { Result } from "../../base/face/result.js";
 import { Figure } from "../figure.js";
 import { figureBlock } from "./figure-block.js";
 import { htmlTable } from "./html-table.js";
 import { htmlPage, type Provenance } from "./page.js";
 
-/** A result that tells itself in rows: a comparison, a regret, a league, a sweep, an explanation. */
+/** A result that tells itself in rows; one that shows itself in a notebook does so in a report, too. */
 export interface Tabular {
   /** Fewer rows for people to read, where there are many. */
   summary?(): readonly object[];
@@ -36,7 +38,7 @@ export async function ownReport(title: string, items: readonly ReportItem[]): Pr
       blocks.push(`<h2 id="part-${index}">${heading}</h2>`);
     } else if (typeof item === "string") blocks.push(paragraph(item));
     else if (item instanceof Figure) blocks.push(await figureBlock(item, `part-${index}`));
-    else blocks.push(tableOf(item, index, ++tables), ...(item.conclusions?.() ?? []).map(paragraph));
+    else blocks.push(tableOf(item, index, ++tables));
     if (typeof item === "object" && "provenance" in item && item.provenance)
       origins.push([`Table ${tables}`, item.provenance]);
   }
@@ -54,7 +56,15 @@ const provenanceOf = (origins: readonly (readonly [of: string, provenance: objec
 const paragraph = (text: string): string => `<p>${escaped(text)}</p>`;
 
 function tableOf(item: Tabular, index: number, number: number): string {
+  if (item instanceof Result) {
+    const { tables = [], ...face } = item.face();
+    return faceHtml({
+      ...face,
+      tables: tables.map((each, i) => (i === 0 ? { title: `Table ${number}`, ...each } : each)),
+    });
+  }
   const rows = item?.summary?.() ?? item?.rows?.();
-  if (rows !== undefined) return htmlTable(rows, `Table ${number}`);
+  if (rows !== undefined)
+    return [htmlTable(rows, `Table ${number}`), ...(item.conclusions?.() ?? []).map(paragraph)].join("\n");
   throw problem.option`item ${index + 1} of a report is a text, a figure (await hotPageCurve(runs)) or a result with rows (runs); ${gotInstead(item)}`;
 }

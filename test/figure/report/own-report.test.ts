@@ -2,8 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { load } from "cheerio";
 import { describe, expect, it } from "vitest";
+import { Result } from "../../../src/base/face/result.js";
 import { crawlCurve } from "../../../src/figure/crawl-curve.js";
-import { ownReport } from "../../../src/figure/report/own-report.js";
+import { ownReport, type Tabular } from "../../../src/figure/report/own-report.js";
 import { report } from "../../../src/figure/report/save-report.js";
 import { temporaryFolder } from "../../crawl/pool/temporary.js";
 import { curveOf } from "../rows.js";
@@ -55,6 +56,20 @@ describe("a report of one's own", () => {
       .map(({ tagName }) => tagName);
     expect(kinds).toEqual(["h2", "p", "div", "p", "p", "div", "section"]);
     expect($("main > div + p").text()).toBe("a < b.");
+  });
+
+  it("shows a result as a notebook does", async () => {
+    class Found extends Result {
+      override toString = () => "";
+      override face = () => ({ say: "a is ahead.", tables: [{ rows: [{ best: "a" }] }], warnings: ["few"] });
+    }
+    const $ = load(await ownReport("t", [result, new Found() as unknown as Tabular]));
+    expect(
+      $("main > div:last-of-type p")
+        .toArray()
+        .map((each) => $(each).text()),
+    ).toEqual(["a is ahead.", "⚠ few", "Table 2"]);
+    expect($("main > div:last-of-type td").text()).toBe("a");
   });
 
   it("says of which table each field of the provenance is, where there are several", async () => {
