@@ -7,6 +7,9 @@ import { type Provenance, provenanceList } from "./page.js";
 import { prose } from "./prose.js";
 import { type InventoryRow, type ReportedExperiment, type ReportPart, verdictsOf } from "./reported.js";
 
+const RECORDED =
+  "Figures show this run. Verdicts and the numbers beside them are those on record; the details of each say what this run gave.";
+
 /**
  * One paper: its figures in order with the verdicts below each, then its claims by webs, and all that the paper holds.
  *
@@ -22,7 +25,7 @@ export async function paperPage(
   );
   return `<details class="data"><summary>${plural(experiments.length, "experiment")}, ${escaped(tally(verdicts))}</summary><ul>
 ${items.join("\n")}
-</ul></details>
+</ul></details>${verdicts.some(({ thisRun }) => thisRun) ? `\n<p class="soft">${RECORDED}</p>` : ""}
 ${(await inTurn(experiments, experimentSection)).join("\n")}
 <section aria-labelledby="map">
 <h2 id="map">Claims by webs</h2>

@@ -314,6 +314,17 @@ describe("reportPages", () => {
     expect(Buffer.byteLength(html)).toBeLessThan(2_000_000);
   });
 
+  it("says that its verdicts are those on record where a run is held against them, and not where they are its own", async () => {
+    const [part] = report.parts;
+    const held = { ...claim, thisRun: { ours: "0.84", verdict: "agrees" as const, expected: true } };
+    const webs = [{ dataset: "web", verdicts: [held], provenance: {} }];
+    const figures = async () => ({ each: [curve] });
+    const experiments = [{ ...part.experiments[0], webs, figures }];
+    const pages = await reportPages({ ...report, parts: [{ ...part, experiments }] });
+    expect(page("paper.html", pages)("main > p.soft").text()).toMatch(/^Figures show this run\. Verdicts .* on record/);
+    expect(paper()("main > p.soft").text()).toBe("");
+  });
+
   it("links what the inventory names where this report has it, and names the rest", () => {
     const $ = paper();
     const row = $("td").filter((_, cell) => $(cell).text() === "Graph 2 <i>");
