@@ -25,6 +25,8 @@ export interface StoreLimits {
   readonly replicas: number | undefined;
 }
 
+const CONSUMER_GONE = { code: 404, err_code: 10014, description: "consumer not found" };
+
 type Settings = Partial<StreamConfig> & { readonly name: string };
 
 /**
@@ -114,16 +116,19 @@ export class Store {
    * The consumer of a queue, which all who take of it share; makes it, if there is none, and anew if the server was
    * restarted since: what a server that was killed finds of a consumer in its files may be stuck for good, or have
    * messages for stored that are done (seen with 2.9.10); what it finds of messages is right.
+   *
+   * @throws "consumer not found" where it is gone as the server answers: a cluster that lost its disks then says nothing
+   *   of it (seen with 2.9.10)
    */
   async consumer(queue: string, ahead: number, within: number): Promise<ConsumerInfo> {
-    const { AckPolicy, DeliverPolicy } = this.jetstream;
+    const { AckPolicy, DeliverPolicy, JetStreamApiError } = this.jetstream;
     const { consumers } = this.manager;
     const { stream } = this.names;
     const { info } = this.link.connection;
     const name = this.names.consumer(queue);
     const start = info?.cluster ? undefined : info?.server_id; // a cluster keeps consumers in several places
     const found = await consumers.info(stream, name).catch(ifMissing);
-    if (start && found && found.config.description !== start) await consumers.delete(stream, name).catch(ifMissing);
+    if (start && found && found.config?.description !== start) await consumers.delete(stream, name).catch(ifMissing);
     const settings = {
       durable_name: name,
       description: start ?? "",
@@ -133,10 +138,12 @@ export class Store {
       ack_wait: within * NANOSECONDS,
       max_ack_pending: ahead,
     };
-    return consumers.add(stream, settings).catch((error) => {
+    const made = await consumers.add(stream, settings).catch((error) => {
       if (!hasCode(error, THERE)) throw error;
       return consumers.update(stream, name, settings); // newer servers do not change one that is to be added
     });
+    if (made.config === undefined) throw new JetStreamApiError(CONSUMER_GONE);
+    return made;
   }
 
   /** Is there no consumer of the queue? */

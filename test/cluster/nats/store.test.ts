@@ -1,4 +1,5 @@
 import type * as jetstream from "@nats-io/jetstream";
+import { JetStreamApiError } from "@nats-io/jetstream";
 import { describe, expect, it } from "vitest";
 import type { Link } from "../../../src/cluster/nats/link.js";
 import { namesOf } from "../../../src/cluster/nats/names.js";
@@ -114,7 +115,7 @@ function kept(streams: object, consumers: object, queues: Readonly<Record<string
   return new Store(
     {
       ...{ RetentionPolicy: { Workqueue: "workqueue" }, DiscardPolicy: { New: "new" }, StorageType: { File: "file" } },
-      ...{ AckPolicy: { Explicit: "explicit" }, DeliverPolicy: { All: "all" } },
+      ...{ AckPolicy: { Explicit: "explicit" }, DeliverPolicy: { All: "all" }, JetStreamApiError },
     } as unknown as typeof jetstream,
     { streams: { info, ...streams }, consumers } as unknown as jetstream.JetStreamManager,
     { connection: { info: { cluster, server_id: "now" } } } as unknown as Link,
@@ -164,7 +165,7 @@ describe("a consumer", () => {
     const consumers = {
       info: () => (found ? Promise.resolve({ config: found }) : missing()),
       delete: async (...names: readonly string[]) => void done.push(names.join("/")),
-      add: async (_stream: string, settings: object) => done.push(settings),
+      add: async (_stream: string, config: object) => ({ config, number: done.push(config) }),
     };
     await kept({}, consumers, {}, cluster).consumer("parts.7", 8, 10_000);
     return done;
@@ -189,12 +190,21 @@ describe("a consumer", () => {
       const consumers = {
         info: missing,
         add: () => Promise.reject(Object.assign(new Error("no"), { code })),
-        update: async (...told: unknown[]) => told,
+        update: async (...told: unknown[]) => ({ config: told }),
       };
       return kept({}, consumers).consumer("parts.7", 8, 10_000);
     };
-    expect(await answer(10148)).toEqual(["crawlbench-g", settings.durable_name, settings]);
+    expect((await answer(10148)).config).toEqual(["crawlbench-g", settings.durable_name, settings]);
     await expect(answer(10005)).rejects.toThrow("no");
+  });
+
+  it("is missing, so that it is made anew, where the server says nothing of it", async () => {
+    const silent = { info: async () => ({}), add: async () => ({}), delete: async () => {} };
+    for (const cluster of [undefined, "c"])
+      await expect(kept({}, silent, {}, cluster).consumer("parts.7", 8, 10_000)).rejects.toMatchObject({
+        name: "JetStreamApiError",
+        code: 10014,
+      });
   });
 
   it("is deleted for another to be made where nobody has anything in hand, or nothing is known of it", async () => {
