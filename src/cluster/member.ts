@@ -432,7 +432,7 @@ export class Member implements Neighbours {
 
   #rest(): Rest {
     const { state, run, table } = this.#parts;
-    const isIdle = this.#rests && this.#sent.isSettled && this.#lacking.size === 0;
+    const isIdle = this.#rests && this.#sent.isSettled;
     const { serial } = table.value;
     return { name: state.name, run, activity: this.#activity + this.#inbox.activity, serial, isIdle };
   }

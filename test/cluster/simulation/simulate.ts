@@ -31,6 +31,12 @@ const MISFORTUNES = [
 /** What may happen just when something is written down: two where the process is on the engine's machine. */
 const AMBUSHES = [[0], [1], [2], [3], [0, 2], [0, 3], [4, 2], [4, 3]];
 
+/** Steps of which every other one of a restless simulation is: a process comes, leaves, is killed, or is lost. */
+const RESTLESS = [0, 0, 3, 6, 13, 13];
+
+/** Minutes for which, when nothing else goes wrong any more, a process of a restless simulation is away. */
+const AWAY = 4;
+
 /** A process, its machine and its disk. */
 interface Hand {
   readonly name: string;
@@ -71,9 +77,10 @@ export interface SimulatedEnd {
 /**
  * A crawl that processes share, wholly in memory: processes, their clocks and disks, the engine, the web. From one seed
  * comes everything: who joins and leaves, what is cut off, killed, paused and lost, and which of two things comes first.
+ * Every tenth seed is that of a restless simulation.
  */
 export async function simulate(seed: number): Promise<SimulatedEnd> {
-  const simulation = new Simulation(new Random(seed));
+  const simulation = new Simulation(new Random(seed), seed % 10 === 8);
   try {
     await simulation.run();
   } catch (error) {
@@ -86,6 +93,7 @@ class Simulation implements SimulatedEnd {
   readonly story: string[] = [];
   readonly broken: string[] = [];
   readonly #random: Random;
+  readonly #isRestless: boolean;
   readonly #world: World;
   readonly #web: RandomWeb;
   readonly #server: InMemoryEngine;
@@ -106,8 +114,10 @@ class Simulation implements SimulatedEnd {
   /** What the engine has on its own disk, from the last time it was synced. */
   #synced: (() => void) | undefined;
 
-  constructor(random: Random) {
+  /** @param isRestless processes come, leave and are lost more often, the first too, and one is away at the end */
+  constructor(random: Random, isRestless: boolean) {
     this.#random = random;
+    this.#isRestless = isRestless;
     this.#world = new World(random);
     this.#web = new RandomWeb(random, 10 + random.below(70));
     this.#partitions = 1 + random.below(24);
@@ -152,9 +162,12 @@ class Simulation implements SimulatedEnd {
    */
   async #finish(): Promise<void> {
     this.#note("from now on nothing goes wrong");
+    const away = this.#isRestless ? this.#pick([...this.#hands.keys()]) : undefined;
+    if (away !== undefined) this.#goAway(this.#hand(away));
     for (let minute = 0; minute < 180; minute++) {
       await this.#endOther();
       for (const hand of this.#hands.values()) {
+        if (hand.name === away && minute < AWAY) continue;
         hand.run?.engine.reconnect();
         const isLate = minute % 30 === 5;
         const waits = isLate && hand.run?.has === undefined;
@@ -167,6 +180,13 @@ class Simulation implements SimulatedEnd {
       if (isOver) this.#beginAgain();
     }
     this.break(`it is not done after three hours: ${this.#standing()}`);
+  }
+
+  /** Killed or cut off: the others do what they can, and are not to end without it. */
+  #goAway(hand: Hand): void {
+    this.#note(`${hand.name} is away for ${AWAY} minutes`);
+    if (this.#random.below(2) === 0) this.#kill(hand);
+    else hand.run?.engine.disconnect();
   }
 
   #hasEnded({ run }: Hand): boolean {
@@ -377,7 +397,8 @@ class Simulation implements SimulatedEnd {
   async #step(): Promise<void> {
     const running = this.#running;
     const hand = running.length > 0 ? this.#pick(running) : undefined;
-    switch (this.#random.below(21)) {
+    const isRestless = this.#isRestless && this.#random.below(2) === 0;
+    switch (isRestless ? this.#pick(RESTLESS) : this.#random.below(21)) {
       case 0:
       case 1:
       case 2:
@@ -480,7 +501,8 @@ class Simulation implements SimulatedEnd {
     const others = [...this.#hands.values()].filter(
       (each) => each !== hand && each.disk.state !== undefined && !each.run?.has?.member.hasLeft,
     );
-    if (hand.disk.state === undefined || others.length === 0 || hand.name === "a") return;
+    if (hand.disk.state === undefined || others.length === 0) return;
+    if (hand.name === "a" && !this.#isRestless) return;
     this.#note(`${hand.name} is lost with its disk`);
     this.#lost.add(hand.name);
     this.#kill(hand);
