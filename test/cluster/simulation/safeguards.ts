@@ -355,4 +355,25 @@ export const SAFEGUARDS: readonly Safeguard[] = [
     was: "this.#bytes = text.length === whole.length ? text.length : Number.POSITIVE_INFINITY;",
     becomes: "this.#bytes = text.length;",
   },
+  {
+    seed: 101,
+    missing: "times of hosts are taken by the clock of the giver",
+    file: "fetch/shared-crawl.ts",
+    was: "parts.scheduler.adopt(scheduler, { there: now, here, notBefore });",
+    becomes: "parts.scheduler.adopt(scheduler, { there: here, here, notBefore });",
+  },
+  {
+    seed: 60,
+    missing: "a process may rest while pages are not on its disk",
+    file: "fetch/shared-crawl.ts",
+    was: "frontier.size === 0 && unsaved() === 0 && this",
+    becomes: "frontier.size === 0 && this",
+  },
+  {
+    seed: 1,
+    missing: "a part keeps its tenure when it is given",
+    file: "cluster/table.ts",
+    was: "    former: [...new Set([...former, owner])],\n    tenure: tenure + 1,",
+    becomes: "    former: [...new Set([...former, owner])],\n    tenure,",
+  },
 ];
