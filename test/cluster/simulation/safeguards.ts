@@ -376,4 +376,11 @@ export const SAFEGUARDS: readonly Safeguard[] = [
     was: "    former: [...new Set([...former, owner])],\n    tenure: tenure + 1,",
     becomes: "    former: [...new Set([...former, owner])],\n    tenure,",
   },
+  {
+    seed: 190,
+    missing: "URLs that others sent count as received before the frontier has them on disk",
+    file: "fetch/shared-crawl.ts",
+    was: "      await frontier.flush();\n      splitter.counts.received",
+    becomes: "      splitter.counts.received",
+  },
 ];
