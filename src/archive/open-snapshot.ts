@@ -8,7 +8,7 @@ import { inBytes, plural } from "../base/numbers.js";
 import { requireText } from "../base/require-list.js";
 import { positionOf } from "../base/search.js";
 import type { Strings } from "../base/strings.js";
-import { LINK_SOURCES, type LinkSource } from "../page/html/page.js";
+import { LINK_SOURCES, type PageLink } from "../page/html/page.js";
 import type { Capture, Place, UrlId } from "./capture.js";
 import { CaptureFlag, NONE } from "./capture-columns.js";
 import { ColumnReader, type ColumnShapes } from "./column/column-reader.js";
@@ -24,12 +24,8 @@ import type { ReadsPlaces } from "./warc/place-reader.js";
 import { readExchangeAt, readRecordAt } from "./warc/read-exchange.js";
 
 /** A link of a stored page. */
-export interface StoredLink {
-  readonly url: string;
+export interface StoredLink extends PageLink {
   readonly urlId: UrlId;
-  readonly source: LinkSource;
-  readonly nofollow: boolean;
-  readonly anchor: string;
 }
 
 /** Milliseconds from 1970 to the last moment that a Date tells. */

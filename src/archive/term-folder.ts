@@ -36,12 +36,7 @@ interface TermsFile {
 }
 
 /** Term counts as they lie in the folder "terms" of a snapshot. */
-export interface StoredCounts {
-  readonly generation: number;
-  /** See TermsFile. */
-  readonly counted: string;
-  readonly order: TermOrder;
-  readonly columns: ColumnLengths;
+export interface StoredCounts extends Required<Omit<TermsFile, "version" | "tokenizer">> {
   /** Terms by number. */
   readonly vocabulary: Strings;
   /** Captures that were counted; each has the text of the same index in `texts`. */
@@ -50,7 +45,6 @@ export interface StoredCounts {
   /** Bytes of each text, and the bytes of all; see TermWriter. */
   readonly lengths: Uint32Array;
   readonly bytes: Uint8Array;
-  readonly checksum: number;
 }
 
 const folderOf = ({ folder }: Snapshot): string => join(folder, "terms");

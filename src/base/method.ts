@@ -250,9 +250,11 @@ export interface Definition<D extends Declared> {
 
 /** What methods of all families have, with all choices made. */
 export interface Made {
+  /** "lru", "s3-fifo". */
   readonly name: string;
-  /** Title or name, and every choice that is not the default. */
+  /** As figures name it: title or name, and every choice that is not the default: "CLOCK, mark new", "gamma, shape 2". */
   readonly label: string;
+  /** Where it is defined: "Cho et al. 1998, section 4". */
   readonly source: string;
   /** Every choice, as plain data: part of what a result is cached by. */
   readonly options: Readonly<Record<string, unknown>>;

@@ -1,9 +1,10 @@
 import {
-  type ChosenOf,
   checkDefinition,
   type Declared,
   type Definition,
+  type Family,
   familyOf,
+  type Made,
   type ValuesOf,
 } from "../base/method.js";
 import type { Random } from "../base/random.js";
@@ -47,17 +48,10 @@ export interface Upkeep {
 }
 
 /** A caching policy with all of its choices made. */
-export interface CacheMethod {
+export interface CacheMethod extends Made {
   readonly kind: "cache";
-  /** "lru", "s3-fifo". */
-  readonly name: string;
-  /** As figures name it, with every choice that is not the default: "CLOCK, mark new". */
-  readonly label: string;
-  /** Where it is defined: "Broder et al. 2003, section 3.4". */
-  readonly source: string;
   /** True when it looks at requests that have not come yet. */
   readonly offline: boolean;
-  readonly options: Readonly<Record<string, unknown>>;
   /** What it takes to build; left out: taken for what LRU needs, see `memoryOf`. */
   readonly upkeep?: Upkeep;
   create(setting: CacheSetting): Cache;
@@ -99,8 +93,7 @@ export interface PassSetting {
 export const CACHES = { holds: "cache", one: "a policy", folder: "cache/policy", namespace: "caches" } as const;
 
 /** A method with its default choices, which makes the same method with others when called. */
-export type CacheFamily<D extends Declared = Declared> = CacheMethod &
-  ((chosen?: ChosenOf<D>) => CacheMethod) & { readonly declared: D };
+export type CacheFamily<D extends Declared = Declared> = Family<D, CacheMethod>;
 
 /** What a file of the folder `policy` states about its method. */
 export interface CacheDefinition<D extends Declared> extends Definition<D> {

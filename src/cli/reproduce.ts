@@ -8,7 +8,7 @@ import { textTable } from "../base/rows/text-table.js";
 import { wrapped } from "../base/rows/width.js";
 import type { ClaimVerdict } from "../experiment/claim.js";
 import { claimTable } from "../experiment/claim-table.js";
-import type { ExperimentResult } from "../experiment/experiment.js";
+import type { ExperimentOptions, ExperimentResult } from "../experiment/experiment.js";
 import { findingsOf } from "../experiment/findings.js";
 import { experiments } from "../experiment/found.js";
 import { headline } from "../experiment/headline.js";
@@ -22,16 +22,8 @@ import { print, printJson, tell, writeResult } from "./output.js";
 import { ReportFolder } from "./reproduce-report.js";
 import { stoppable } from "./stoppable.js";
 
-interface ReproduceFlags {
+interface ReproduceFlags extends Omit<ExperimentOptions, "cache" | "crew" | "onProgress" | "signal"> {
   web?: string[];
-  repeats?: number;
-  seed: number;
-  scale?: number;
-  putBack?: number;
-  copies?: number;
-  pagesPerHost?: number;
-  query?: string;
-  workers?: number;
   cache: boolean;
   again?: boolean;
   out: string;

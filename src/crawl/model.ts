@@ -1,5 +1,13 @@
 import { problem } from "../base/error.js";
-import { type ChosenOf, type Declared, type Definition, familyOf, type ValuesOf, word } from "../base/method.js";
+import {
+  type Declared,
+  type Definition,
+  type Family,
+  familyOf,
+  type Made,
+  type ValuesOf,
+  word,
+} from "../base/method.js";
 import type { Random } from "../base/random.js";
 import type { Graph } from "../web/graph/graph.js";
 
@@ -21,18 +29,14 @@ export interface JudgedCrawl {
  * How a crawler is expected to operate, and what counts as success then. Cho et al. 1998, section 3; and what came
  * after.
  */
-export interface CrawlModel {
+export interface CrawlModel extends Made {
   readonly kind: "model";
   /**
    * "stop" (P_CS), "threshold" (P_ST) or "buffer" (P_BC); a measure of focused crawling; or one of importance added up.
    */
   readonly name: string;
-  /** Name and every choice that is not the default. */
-  readonly label: string;
-  readonly source: string;
   /** As the paper writes it: "P_ST". */
   readonly symbol?: string;
-  readonly options: Readonly<Record<string, unknown>>;
   /**
    * True for models that tell hot pages from others by G, a threshold of the importance; false for those that go by a
    * rank where there is none; left out by those that have no use for it.
@@ -56,8 +60,7 @@ export interface CrawlModel {
 export const MODELS = { holds: "model", one: "a crawl model", folder: "crawl/model", namespace: "models" } as const;
 
 /** A model with its default choices, which makes the same model with others when called. */
-export type ModelFamily<D extends Declared = Declared> = CrawlModel &
-  ((chosen?: ChosenOf<D>) => CrawlModel) & { readonly declared: D };
+export type ModelFamily<D extends Declared = Declared> = Family<D, CrawlModel>;
 
 /** What a file of the folder `model` states about its model. */
 export interface ModelDefinition<D extends Declared>

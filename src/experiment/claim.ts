@@ -1,5 +1,6 @@
 import { quantile } from "../base/statistics/quantile.js";
 import { FEWEST_HOT } from "../crawl/few-hot.js";
+import type { ThisRun } from "../figure/report/claims.js";
 import { AREA_MARGIN } from "../figure/who-is-first.js";
 import { datasets } from "../web/dataset/card.js";
 import { familyOf } from "./families.js";
@@ -21,46 +22,28 @@ export const KINDS = ["measured", "theorem", "construction"] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** One checkable sentence of a paper, laid beside what a web showed. */
-export interface ClaimVerdict {
+export interface ClaimVerdict
+  extends Finding,
+    Pick<Claim<unknown>, "claim" | "quote" | "published" | "tolerance" | "wouldChange"> {
   /** Experiment that tested it: "cho1998/graph-2". */
   readonly experiment: string;
-  /** The claim in our words. */
-  readonly claim: string;
   /** Whose it is: "cho1998" and the other papers' folders, "ours", or another work, cited. */
   readonly source: string;
   /** Where it is made: "section 6, Graph 2". */
   readonly where: string;
-  /** The paper's own words, "..." for what is left out; none for claims of our own, and what a paper only draws. */
-  readonly quote?: string;
   readonly dataset: string;
   /** False for a generated web, and for a load that an experiment makes. */
   readonly real: boolean;
   /** The real web that this one is a part of, by its card: no further witness beside it. */
   readonly partOf?: string;
-  /** What the paper states. */
-  readonly published: string;
-  /** What this web showed. */
-  readonly ours: string;
-  /** What counts as agreement; written before the run. */
-  readonly tolerance: string;
-  /** What would change our mind: an observation that anyone could make, and what it would turn the verdict to. */
-  readonly wouldChange: string;
-  readonly verdict: Verdict;
-  readonly because: string;
   readonly kind: Kind;
-  /** The paired crawls that it rests on, where it compares orderings. */
-  readonly pairs?: readonly Paired[];
   /**
    * Chance of paired differences as large were there none, corrected for all such claims of its paper that the ledger
    * holds (Holm 1979); of several differences the largest.
    */
   readonly chance?: number;
-  /** What was timed, as ratios of one run; in the ledger of several. */
-  readonly ratios?: readonly Ratio[];
   /** Where the recorded ratios were measured. */
   readonly machine?: Machine;
-  /** Of a run: see Finding. The ledger has it as kind. */
-  readonly side?: Side;
   /** What came out with other numbers put in, where some were; see construction.ts. */
   readonly varied?: readonly Varied[];
   /** What a plain run showed, whose verdict and numbers are those that the ledger has; see recorded.ts. */
@@ -77,43 +60,45 @@ export interface Varied {
   readonly verdict: Verdict;
 }
 
-/** A run of few crawls beside the recorded one. */
-export interface ThisRun {
-  readonly ours: string;
-  /** What it would be called by this run alone. */
-  readonly verdict: Verdict;
-  /** False where the run lies outside of what the recorded one leads to expect. */
-  readonly expected: boolean;
-  /** True for times of a machine of another kind than the recorded ones': they stand beside them, and are not held to them. */
-  readonly elsewhere?: true;
-}
-
 /** What a test of a claim found. */
 export interface Finding {
+  /** What this web showed. */
   readonly ours: string;
   readonly verdict: Verdict;
   readonly because: string;
+  /** The paired crawls that it rests on, where it compares orderings. */
   readonly pairs?: readonly Paired[];
+  /** What was timed, as ratios of one run; in the ledger of several. */
   readonly ratios?: readonly Ratio[];
   /**
    * On which side of what the paper states the value lies, where it may lie on either: a number that was put in decides
-   * the verdict, too, where it takes the value from one side to the other and the word is the same on both.
+   * the verdict, too, where it takes the value from one side to the other and the word is the same on both. The ledger
+   * has it as kind.
    */
   readonly side?: Side;
 }
 
 /** A claim, before it is tested. */
 export interface Claim<E> {
+  /** The claim in our words. */
   readonly claim: string;
   /** Where the paper makes it: "section 6, Graph 2"; "ours, on section 6" for what no paper says. */
   readonly source: string;
-  /** The paper's own words, at most some 200 letters, "..." for what is left out. */
+  /**
+   * The paper's own words, at most some 200 letters, "..." for what is left out; none for claims of our own, and what a
+   * paper only draws.
+   */
   readonly quote?: string;
+  /** What the paper states. */
   readonly published: string;
+  /** What counts as agreement; written before the run. */
   readonly tolerance: string;
   /** Where no measurement decides it, or what is measured was put in by the load that the experiment makes. */
   readonly kind?: "theorem" | "construction";
-  /** What would change our mind; written before the run, so that it holds whatever the run shows. */
+  /**
+   * What would change our mind: an observation that anyone could make, and what it would turn the verdict to; written
+   * before the run, so that it holds whatever the run shows.
+   */
   readonly wouldChange: string;
   test(evidence: E): Finding;
 }

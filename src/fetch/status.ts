@@ -71,7 +71,7 @@ export interface Trap {
 }
 
 /** One of the processes that share a crawl, as it told last. */
-export interface ProcessStatus {
+export interface ProcessStatus extends Pick<CrawlStatus, "pages" | "frontier" | "inFlight" | "memory"> {
   readonly name: string;
   /**
    * "away": it has not told anything for a while; "joining": it has no hosts yet; "leaving": it hands its hosts over.
@@ -81,12 +81,7 @@ export interface ProcessStatus {
   readonly heard: number;
   /** Parts of the hosts that are its own, of all parts. */
   readonly partitions: number;
-  readonly pages: number;
   readonly pagesPerSecond: number;
-  readonly frontier: number;
-  readonly inFlight: number;
-  /** Bytes. */
-  readonly memory: number;
   readonly exchange: ExchangeCounts;
 }
 

@@ -1,23 +1,7 @@
 import type { CrawlStatus, Trap } from "./status.js";
 
 /** Counts that outlive a run, as they are stored. */
-export interface TallyState {
-  readonly elapsed: number;
-  readonly requests: number;
-  readonly robotsRequests: number;
-  readonly faults: Readonly<Record<string, number>>;
-  readonly statuses: Readonly<Record<string, number>>;
-  readonly pages: number;
-  readonly bytes: number;
-  readonly found: number;
-  readonly fresh: number;
-  readonly known: number;
-  readonly outOfScope: Readonly<Record<string, number>>;
-  readonly disallowed: number;
-  readonly skipped: number;
-  readonly dropped: Readonly<Record<string, number>>;
-  readonly oddities: Readonly<Record<string, number>>;
-}
+export type TallyState = Readonly<Omit<Tally, "restore" | "begin" | "page" | "body" | "rate" | "save">>;
 
 /** Seconds over which rates are taken. */
 const WINDOW = 10;
@@ -30,18 +14,18 @@ export class Tally {
   elapsed = 0;
   requests = 0;
   robotsRequests = 0;
-  readonly faults: Record<string, number> = {};
-  readonly statuses: Record<string, number> = {};
   pages = 0;
   bytes = 0;
   found = 0;
   fresh = 0;
   /** URLs found that memory knew. */
   known = 0;
-  readonly outOfScope: Record<string, number> = {};
   disallowed = 0;
   /** References that are no http(s) URL. */
   skipped = 0;
+  readonly faults: Record<string, number> = {};
+  readonly statuses: Record<string, number> = {};
+  readonly outOfScope: Record<string, number> = {};
   readonly dropped: Record<string, number> = {};
   readonly oddities: Record<string, number> = {};
 
@@ -92,25 +76,7 @@ export class Tally {
   }
 
   save(): TallyState {
-    const { elapsed, requests, robotsRequests, pages, bytes, found, fresh, known, disallowed, skipped } = this;
-    const { faults, statuses, outOfScope, dropped, oddities } = this;
-    return {
-      elapsed,
-      requests,
-      robotsRequests,
-      pages,
-      bytes,
-      found,
-      fresh,
-      known,
-      disallowed,
-      skipped,
-      faults: { ...faults },
-      statuses: { ...statuses },
-      outOfScope: { ...outOfScope },
-      dropped: { ...dropped },
-      oddities: { ...oddities },
-    };
+    return structuredClone({ ...this });
   }
 
   #turn(now: number): void {

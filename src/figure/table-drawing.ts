@@ -1,18 +1,25 @@
 import { palette } from "./series-style.js";
 import { textWidth } from "./text-width.js";
 
-/** One head or entry of a table of fingerprints; a TableRow has all of this, and says what it means. */
+/** One head or entry of a table of fingerprints. */
 export interface TableDiagramRow {
   readonly structure: string;
   readonly kind: "head" | "entry";
+  /** Number of the head or the entry. */
   readonly place: number;
+  /** Nothing stands there: an empty list, or an entry that is not taken. */
   readonly isFree: boolean;
+  /** What is stored of the fingerprint, in hexadecimal; "" for heads. */
   readonly key: string;
+  /** Where its link leads: an entry, or from the last entry of direct circular chaining back to a head; -1: nowhere. */
   readonly link: number;
   readonly linkTo: "head" | "entry" | "";
+  /** The list that the entry belongs to; a head's own number. */
   readonly list: number;
+  /** The bit beside the entry: first of its list in a scatter table, last of it in direct circular chaining. */
   readonly bit: boolean;
   readonly isMarked: boolean;
+  /** Does the clock's hand stand here? */
   readonly hasHand: boolean;
 }
 

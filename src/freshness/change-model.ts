@@ -1,4 +1,4 @@
-import { type ChosenOf, type Declared, type Definition, familyOf, type ValuesOf } from "../base/method.js";
+import { type Declared, type Definition, type Family, familyOf, type Made, type ValuesOf } from "../base/method.js";
 import type { Random } from "../base/random.js";
 
 /** What the rates of pages are drawn from. */
@@ -14,13 +14,8 @@ export interface ChangeSetting {
  * How often each page of a web changes, with all choices made. A page changes by a Poisson process of its own: at any
  * moment with the same chance, whatever was before (Cho and Garcia-Molina 2000, who find that real pages do so nearly).
  */
-export interface ChangeModel {
+export interface ChangeModel extends Made {
   readonly kind: "change";
-  readonly name: string;
-  /** Name and every choice that is not the default: "gamma, shape 2". */
-  readonly label: string;
-  readonly source: string;
-  readonly options: Readonly<Record<string, unknown>>;
   /**
    * Changes per unit of time, a day say, of each page; length `size`.
    *
@@ -30,8 +25,7 @@ export interface ChangeModel {
 }
 
 /** A model with its default choices, which makes the same model with others when called. */
-export type ChangeFamily<D extends Declared = Declared> = ChangeModel &
-  ((chosen?: ChosenOf<D>) => ChangeModel) & { readonly declared: D };
+export type ChangeFamily<D extends Declared = Declared> = Family<D, ChangeModel>;
 
 /** What a file of the folder `change` states about its model. */
 export interface ChangeDefinition<D extends Declared> extends Definition<D> {

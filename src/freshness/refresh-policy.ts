@@ -1,10 +1,11 @@
 import { problem } from "../base/error.js";
 import {
-  type ChosenOf,
   checkDefinition,
   type Declared,
   type Definition,
+  type Family,
   familyOf,
+  type Made,
   type OptionRule,
   type ValuesOf,
   word,
@@ -46,15 +47,10 @@ export interface RefreshSetting {
 }
 
 /** A policy of fetching pages again, with all of its choices made. */
-export interface RefreshPolicy {
+export interface RefreshPolicy extends Made {
   readonly kind: "refresh";
-  readonly name: string;
-  /** Name and every choice that is not the default: "optimal, by importance". */
-  readonly label: string;
-  readonly source: string;
   /** True when it knows the rates, which a crawler cannot. */
   readonly offline: boolean;
-  readonly options: Readonly<Record<string, unknown>>;
   create(setting: RefreshSetting): Refresher;
 }
 
@@ -67,8 +63,7 @@ export const REFRESHERS = {
 } as const;
 
 /** A policy with its default choices, which makes the same policy with others when called. */
-export type RefreshFamily<D extends Declared = Declared> = RefreshPolicy &
-  ((chosen?: ChosenOf<D>) => RefreshPolicy) & { readonly declared: D };
+export type RefreshFamily<D extends Declared = Declared> = Family<D, RefreshPolicy>;
 
 /** What a file of the folder `policy` states about its method. */
 export interface RefreshDefinition<D extends Declared> extends Definition<D> {

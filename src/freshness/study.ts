@@ -7,6 +7,7 @@ import { type Progress, withStop } from "../base/progress.js";
 import type { ProgressListener } from "../base/progress-event.js";
 import { Random } from "../base/random.js";
 import { meanOf } from "../base/statistics/mean-of.js";
+import type { FreshnessRow } from "../figure/freshness-curve.js";
 import type { ChangeModel } from "./change-model.js";
 import { correlated } from "./correlated.js";
 import { poissonHistory } from "./history.js";
@@ -56,13 +57,7 @@ export interface RefreshRun extends Omit<RefreshResult, "perPage" | "curve"> {
 }
 
 /** One policy under one budget: means over the webs drawn, with the least and the greatest freshness. */
-export interface RefreshRow {
-  readonly policy: string;
-  /** Fetches per page and unit of time. */
-  readonly budget: number;
-  readonly freshness: number;
-  readonly low: number;
-  readonly high: number;
+export interface RefreshRow extends Required<FreshnessRow> {
   /** Freshness, each page counting by its importance. */
   readonly weighted: number;
   /** Age on the mean, units of time. */

@@ -1,4 +1,4 @@
-import { type ChosenOf, type Declared, type Definition, familyOf, type ValuesOf } from "../base/method.js";
+import { type Declared, type Definition, type Family, familyOf, type Made, type ValuesOf } from "../base/method.js";
 import { ours } from "../base/ours.js";
 import type { Random } from "../base/random.js";
 import type { PageText } from "../page/html/text.js";
@@ -91,21 +91,16 @@ export interface OrderingContext {
  *
  * @typeParam N what a web must carry for it
  */
-export interface OrderingMethod<N extends Capability = Capability> {
+export interface OrderingMethod<N extends Capability = Capability> extends Made {
   readonly kind: "ordering";
-  readonly name: string;
   /**
    * Name, tie rule and accuracy where it has them, and every other choice that is not the default: "backlink, ties
    * fifo".
    */
   readonly label: string;
-  /** Where it is defined: "Cho et al. 1998, section 4". */
-  readonly source: string;
   /** True when it looks at what a crawler cannot know. */
   readonly offline: boolean;
   readonly needs: readonly N[];
-  /** Every choice, as plain data: part of the key under which a crawl is cached. */
-  readonly options: Readonly<Record<string, unknown>>;
   /** Source text of a user's function: also part of that key. */
   readonly code?: string;
   /**
@@ -122,8 +117,10 @@ export interface OrderingMethod<N extends Capability = Capability> {
 export const ORDERINGS = { holds: "ordering", one: "an ordering", folder: "ordering", namespace: "orderings" } as const;
 
 /** A method with its default choices, which makes the same method with others when called. */
-export type OrderingFamily<D extends Declared = Declared, N extends Capability = Capability> = OrderingMethod<N> &
-  ((chosen?: ChosenOf<D>) => OrderingMethod<N>) & { readonly declared: D };
+export type OrderingFamily<D extends Declared = Declared, N extends Capability = Capability> = Family<
+  D,
+  OrderingMethod<N>
+>;
 
 /** Marks an ordering of the library that `defineOrdering` does not make: see `ours`. */
 export function ourOrdering<N extends Capability>(method: OrderingMethod<N>): OrderingMethod<N> {

@@ -1,4 +1,5 @@
 import type { ColumnSet } from "../column/column-set.js";
+import type { Manifest } from "../manifest.js";
 import { MediaTypes } from "../media-types.js";
 import { StoredUrls } from "../url-table.js";
 import { earliest } from "./earliest.js";
@@ -9,14 +10,7 @@ import type { Shard } from "./shard.js";
 import { UrlNumbers } from "./url-numbers.js";
 
 /** What an index holds, as manifests count it. */
-export interface IndexCounts {
-  readonly captures: number;
-  readonly pages: number;
-  readonly urls: number;
-  readonly hosts: number;
-  readonly links: number;
-  readonly types: readonly string[];
-}
+export type IndexCounts = Pick<Manifest, "captures" | "pages" | "urls" | "hosts" | "links" | "types">;
 
 /**
  * Writes the index of one snapshot with the captures of all shards in order of time; those of one shard stay in their

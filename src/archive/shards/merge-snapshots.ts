@@ -9,7 +9,7 @@ import { contentDigest } from "../content-digest.js";
 import { replaceFile } from "../files.js";
 import { FORMAT, MANIFEST, type Manifest, manifestText, readManifest, VERSION } from "../manifest.js";
 import { Snapshot } from "../open-snapshot.js";
-import { mergeIndex } from "./merge-index.js";
+import { type IndexCounts, mergeIndex } from "./merge-index.js";
 import { MergeSteps } from "./merge-steps.js";
 import { mergeTraces, requestsOf, untraced } from "./merge-traces.js";
 import { isMergeOf, type MergedShard, shardAt, stateOf } from "./merged-from.js";
@@ -21,14 +21,9 @@ export interface MergeOptions {
 }
 
 /** Several snapshots as one. */
-export interface MergedSnapshot {
+export interface MergedSnapshot extends Omit<IndexCounts, "types"> {
   readonly folder: string;
   readonly shards: number;
-  readonly captures: number;
-  readonly pages: number;
-  readonly urls: number;
-  readonly hosts: number;
-  readonly links: number;
   /** URLs in the trace; undefined where there is none. */
   readonly requests?: number;
   /** Shards without a trace of what they captured: the merge has a trace only if there are none. */

@@ -1,14 +1,9 @@
 import { emptyLine } from "./http-block.js";
 import type { UnpackedFeed } from "./unpacked-feed.js";
-import { RecordHeaders } from "./warc-record.js";
+import { RecordHeaders, type WarcRecord } from "./warc-record.js";
 
 /** The head of a record: what stands before its block. */
-export interface RecordHead {
-  readonly version: string;
-  readonly type: string;
-  readonly headers: RecordHeaders;
-  readonly url: string;
-  readonly time: number;
+export interface RecordHead extends Pick<WarcRecord, "version" | "type" | "headers" | "url" | "time"> {
   /** Bytes that the block should have; undefined where nothing says so. */
   readonly length?: number;
 }

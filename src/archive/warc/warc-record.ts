@@ -23,21 +23,11 @@ export class RecordHeaders {
   }
 }
 
-/** What a record is made from; see WarcRecord. */
-export interface RecordParts {
-  readonly version: string;
-  readonly type: string;
-  readonly headers: RecordHeaders;
-  readonly url: string;
-  readonly time: number;
-  readonly extent?: Extent;
-  readonly block: Uint8Array;
-  readonly size: number;
-  readonly cut?: "file" | "limit";
-}
+/** What a record is made from. */
+export type RecordParts = Omit<WarcRecord, "http">;
 
 /** One record of a WARC or ARC file (ISO 28500:2017; ARC 1.0 and 1.1, Burner and Kahle 1996). */
-export class WarcRecord implements RecordParts {
+export class WarcRecord {
   /** "WARC/1.0", "ARC/1". */
   readonly version: string;
   /**

@@ -3,21 +3,15 @@ import type { UrlTrace } from "../../trace/url-trace.js";
 import { blockMisses, equalBlocks } from "../block-misses.js";
 import type { CacheMethod } from "../method.js";
 import { checkTrace, sortedSizes } from "./cache-sweep.js";
+import type { CacheRow } from "./sweep-rows.js";
 
 /** One policy at one size in one stretch of the trace; rates in [0, 1]. */
-export interface OverTimeRow {
-  readonly trace: string;
-  readonly policy: string;
-  readonly name: string;
-  /** Entries. */
-  readonly size: number;
+export interface OverTimeRow
+  extends Pick<CacheRow, "trace" | "policy" | "name" | "size" | "misses" | "missRate" | "seed"> {
   /** Requests of the trace up to the end of the stretch. */
   readonly until: number;
   /** Requests in it. */
   readonly requests: number;
-  readonly misses: number;
-  readonly missRate: number;
-  readonly seed: number;
 }
 
 export interface MissesOverTimeOptions {

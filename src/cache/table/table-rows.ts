@@ -1,28 +1,12 @@
 import { problem } from "../../base/error.js";
+import type { TableDiagramRow } from "../../figure/table-drawing.js";
 import { CircularChaining } from "./circular-chaining.js";
 import type { Entry, FingerprintCache, FingerprintClock, FingerprintTable } from "./fingerprint-table.js";
 import { ScatterTable } from "./scatter-table.js";
 
 /** One entry of a table of fingerprints, or one head of its lists, as it stands there. */
-export interface TableRow {
+export interface TableRow extends TableDiagramRow {
   readonly structure: "direct circular chaining" | "scatter table with circular lists";
-  readonly kind: "head" | "entry";
-  /** Number of the head or the entry. */
-  readonly place: number;
-  /** Nothing stands there: an empty list, or an entry that is not taken. */
-  readonly isFree: boolean;
-  /** What is stored of the fingerprint, in hexadecimal; "" for heads. */
-  readonly key: string;
-  /** Where its link leads: an entry, or from the last entry of direct circular chaining back to a head; -1: nowhere. */
-  readonly link: number;
-  readonly linkTo: "head" | "entry" | "";
-  /** The list that the entry belongs to; a head's own number. */
-  readonly list: number;
-  /** The bit beside the entry: first of its list in a scatter table, last of it in direct circular chaining. */
-  readonly bit: boolean;
-  readonly isMarked: boolean;
-  /** Does the clock's hand stand here? */
-  readonly hasHand: boolean;
 }
 
 const NO_HEAD = { key: "", bit: false, isMarked: false, hasHand: false } as const;

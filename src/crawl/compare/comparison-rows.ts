@@ -27,14 +27,9 @@ export interface ComparisonRow {
 }
 
 /** One point of one line: the median over the repeats and the band that holds 90 % of them; or of a single crawl. */
-export interface CurvePoint extends Partial<Pick<ComparisonRow, "repeat" | "seed" | "start">> {
-  readonly dataset: string;
-  readonly ordering: string;
-  readonly importance: string;
-  readonly hotAt: number | undefined;
-  readonly model: CrawlModel["name"];
-  readonly crawled: number;
-  readonly performance: number;
+export interface CurvePoint
+  extends Omit<ComparisonRow, "repeat" | "seed" | "start">,
+    Partial<Pick<ComparisonRow, "repeat" | "seed" | "start">> {
   readonly low?: number;
   readonly high?: number;
 }

@@ -4,6 +4,7 @@ import {
   type Declared,
   type Definition,
   familyOf,
+  type Made,
   number,
   undecided,
   type ValuesOf,
@@ -17,14 +18,9 @@ import { type Capability, nameOf, type Web } from "../../web/web.js";
  *
  * @typeParam N what a web must carry for it
  */
-export interface Importance<N extends Capability = Capability> {
+export interface Importance<N extends Capability = Capability> extends Made {
   readonly kind: "importance";
-  readonly name: string;
-  /** Name and every choice that is not the default. */
-  readonly label: string;
-  readonly source: string;
   readonly needs: readonly N[];
-  readonly options: Readonly<Record<string, unknown>>;
   /** G: a page is hot when I(P) reaches it; none for models that need no threshold. */
   readonly hotAt: number | undefined;
   /**

@@ -1,14 +1,8 @@
 import type { Cut, CutBy, Fetched, Whole } from "../fetched.js";
 import { type Asked, requestText } from "./asked.js";
 
-export interface Parts {
+export interface Parts extends Pick<Whole, "status" | "head" | "body" | "ip" | "milliseconds" | "lenient"> {
   readonly asked: Asked;
-  readonly status: number;
-  readonly head: string;
-  readonly body: Uint8Array;
-  readonly ip: string | undefined;
-  readonly milliseconds: number;
-  readonly lenient: boolean;
 }
 
 /** What came back. Texts that few ask for are made when they are asked for. */

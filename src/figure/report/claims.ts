@@ -18,12 +18,7 @@ export interface ReportedClaim extends ClaimRow {
   /** What it rests on. */
   readonly kind: "measured" | "theorem" | "construction";
   /** What a plain run showed, where the verdict is that of a recorded one. */
-  readonly thisRun?: {
-    readonly ours: string;
-    readonly verdict: Verdict;
-    readonly expected: boolean;
-    readonly elsewhere?: true;
-  };
+  readonly thisRun?: ThisRun;
   /** The paired crawls that the verdict rests on. */
   readonly pairs?: readonly object[];
   /** The ratios of times that it rests on. */
@@ -32,6 +27,17 @@ export interface ReportedClaim extends ClaimRow {
   readonly chance?: number;
   /** An observation that would turn the verdict. */
   readonly wouldChange?: string;
+}
+
+/** A run of few crawls beside the recorded one. */
+export interface ThisRun {
+  readonly ours: string;
+  /** What it would be called by this run alone. */
+  readonly verdict: Verdict;
+  /** False where the run lies outside of what the recorded one leads to expect. */
+  readonly expected: boolean;
+  /** True for times of a machine of another kind than the recorded ones': they stand beside them, and are not held to them. */
+  readonly elsewhere?: true;
 }
 
 /** Claims on one web, a line each; unfolded: the paper's words, theirs beside ours, why, and what would change it. */

@@ -1,6 +1,6 @@
 import type { Random } from "../../base/random.js";
 import type { PageId } from "../../web/graph/graph.js";
-import { HeapFrontier, type Scores } from "./heap-frontier.js";
+import { HeapFrontier, type HeapFrontierOptions } from "./heap-frontier.js";
 import { QueuePlaces, type QueueTerm, type Ties, tieTerm } from "./queue-term.js";
 
 /** Waiting pages, taken by score. */
@@ -30,20 +30,13 @@ export interface ScoredFrontier {
   readonly ties?: { save(): Float64Array; restore(keys: Float64Array): void };
 }
 
-export interface FrontierOptions {
-  /** Number of pages; bounds page ids. */
-  readonly size: number;
-  readonly ties: Ties;
-  readonly random: Random;
+export interface FrontierOptions extends HeapFrontierOptions {
   /**
    * 1: the queue is in order before every page, as reorder_queue in Figure 1 of Cho et al. 1998. k > 1: it is sorted
    * before the first page and after every k; in between, pages leave it in that order and new URLs are appended at its
-   * end.
+   * end; `scores` and `fewest` then say nothing.
    */
   readonly reorderEvery: number;
-  /** With `reorderEvery` 1: see HeapFrontierOptions. */
-  readonly scores?: Scores;
-  readonly fewest?: number;
 }
 
 /** The frontier that scored orderings share. */
