@@ -17,7 +17,7 @@ import {
 import { requireMethod } from "../base/methods-in.js";
 import { CACHES } from "../cache/method.js";
 import { checkExperiments } from "../cache/sweep/check-experiments.js";
-import { ORDERINGS, type OrderingMethod } from "../ordering/ordering.js";
+import { ORDERINGS } from "../ordering/ordering.js";
 import {
   applySteps,
   DEFAULT_STEPS,
@@ -28,16 +28,12 @@ import {
 import { type Agent, agentOf } from "./agent.js";
 import { systemClock } from "./clock.js";
 import type { CrawlOptions } from "./crawl-options.js";
-import type { CrawlStorage } from "./crawl-storage.js";
 import { fetchOptions, nearOptions, retryOptions, timeoutOptions } from "./declared-options.js";
-import type { Transport } from "./fetched.js";
-import type { Neighbours } from "./neighbours.js";
 import { hostName } from "./politeness/name-map.js";
 import { settingsOf } from "./politeness/settings.js";
 import { periodAt } from "./politeness/speed-schedule.js";
 import { checkLog } from "./request-log.js";
 import { scopeOf } from "./scope.js";
-import type { CrawlStatus } from "./status.js";
 import { hostMap } from "./transport/host-map.js";
 import { type Proxies, proxiesOf } from "./transport/proxies.js";
 import { insecureHosts, secretsFor } from "./transport/secrets.js";
@@ -45,36 +41,25 @@ import { type UrlCacheChoice, urlCacheOf } from "./url-memory.js";
 
 /** Options with every default filled in. */
 export interface CrawlSettings
-  extends Required<Omit<CrawlOptions, Optional | "seeds" | "contact" | "agent" | "nofollow" | "metaRobots" | "proxy">> {
-  readonly ordering: OrderingMethod | undefined;
+  extends Required<Omit<CrawlOptions, Optional | "contact" | "nofollow" | "metaRobots" | "proxy" | Made>>,
+    Pick<CrawlOptions, Optional> {
   readonly urlCache: UrlCacheChoice | undefined;
   readonly agent: Agent;
   /**
    * The form of a URL by which pages are told apart. @param url as the WHATWG parser serialises it, without fragment
    */
   readonly canonical: (url: string) => string;
-  readonly seeds: readonly string[];
   readonly obeyNofollow: boolean;
-  readonly follow: boolean;
   readonly obeyMetaRobots: boolean;
-  readonly pages: number;
-  readonly time: number;
-  readonly previous: string | undefined;
-  readonly requestLog: string | undefined;
   readonly proxies: Proxies | undefined;
   readonly nearDuplicates: ValuesOf<typeof nearOptions> | undefined;
-  readonly signal: AbortSignal | undefined;
-  readonly onStatus: ((status: CrawlStatus) => void) | undefined;
-  readonly onMet: ((url: string, depth: number, reason: string | undefined) => void) | undefined;
-  readonly neighbours: Neighbours | undefined;
-  readonly transport: Transport | undefined;
-  readonly storage: CrawlStorage | undefined;
 }
 
+/** Of another type than the option of that name. */
+type Made = "agent" | "urlCache" | "nearDuplicates";
+
 type Optional =
-  | "nearDuplicates"
   | "ordering"
-  | "urlCache"
   | "requestLog"
   | "previous"
   | "signal"
@@ -246,17 +231,9 @@ const USUAL = {
   auth: [],
   cookies: false,
   insecure: [],
-  requestLog: undefined,
   allowPrivate: false,
   checkpointEvery: 30_000,
   checkpointPages: 1_000,
-  previous: undefined,
-  signal: undefined,
-  onStatus: undefined,
-  onMet: undefined,
-  neighbours: undefined,
-  transport: undefined,
-  storage: undefined,
 } as const;
 
 function canonicalBy(steps: readonly NormalizeStepName[]): (url: string) => string {
