@@ -119,6 +119,9 @@ export const ruleOf = <T>(
   ...about,
 });
 
+/** A rule of an option whose value is checked elsewhere. */
+export const unruled = <T>(usual: T): OptionRule<T> => ruleOf(usual, "", "", () => true);
+
 /** Known options; for those that are a choice among words, the words. */
 export type OptionRules = Readonly<Record<string, readonly string[] | Declared[string] | undefined>>;
 

@@ -1,5 +1,14 @@
-import { got, option, problem } from "../base/error.js";
-import { checkedElsewhere, checkOptions, flag, ruleOf } from "../base/method.js";
+import {
+  type ChosenOf,
+  checkedElsewhere,
+  checkOptions,
+  flag,
+  number,
+  ruleOf,
+  unruled,
+  type ValuesOf,
+  valuesOf,
+} from "../base/method.js";
 
 /** Responses by status; "other" are all the rest. */
 export interface StatusMix {
@@ -25,58 +34,46 @@ export const TABLE_4_2: StatusMix = {
   other: 125_414,
 };
 
-/** What a site does that real ones do. Shares are of pages or hosts, in [0, 1]; 0 and false: not at all. */
-export interface Faults {
-  /** Dead links and redirects woven into pages, as many as make the responses to a crawl come out as in Table 4.2. */
-  readonly statuses: boolean;
-  /** Pages that answer their first request with 503 and Retry-After: 1, and are well from then on. */
-  readonly transient: number;
-  /** Hosts that reset every connection, or never answer. */
-  readonly deadHosts: number;
-  /** Hosts whose bodies trickle. */
-  readonly slowHosts: number;
-  /** Bytes per second of a slow host. */
-  readonly slowRate: number;
-  /** robots.txt differs by host: rules, Crawl-delay, 404, 503, redirect, byte order mark. */
-  readonly robots: boolean;
-  /** Seconds that a Crawl-delay asks for. */
-  readonly crawlDelay: number;
-  /** Hosts with links into an endless space under /trap/. */
-  readonly traps: number;
-  /** Pages that stand under a second URL too. */
-  readonly copies: number;
-  /** gzip and deflate for those who ask for it. */
-  readonly encodings: boolean;
-  /** Responses in chunks, without a Content-Length. */
-  readonly chunked: number;
-  /** ETag, Last-Modified, and 304 for those who have the page. */
-  readonly validators: boolean;
-  /** Pages that differ from one epoch to the next. */
-  readonly change: number;
-}
+const share = () => number(0, "[0, 1]", "", { is: "a share from 0 to 1" });
 
-const NO_FAULTS: Faults = {
-  statuses: false,
-  transient: 0,
-  deadHosts: 0,
-  slowHosts: 0,
-  slowRate: 20_000,
-  robots: false,
-  crawlDelay: 1,
-  traps: 0,
-  copies: 0,
-  encodings: false,
-  chunked: 0,
-  validators: false,
-  change: 0,
-};
+/** What a site does that real ones do. Shares are of pages or hosts, in [0, 1]; 0 and false: not at all. */
+const FAULTS = {
+  /** Dead links and redirects woven into pages, as many as make the responses to a crawl come out as in Table 4.2. */
+  statuses: unruled<boolean>(false),
+  /** Pages that answer their first request with 503 and Retry-After: 1, and are well from then on. */
+  transient: share(),
+  /** Hosts that reset every connection, or never answer. */
+  deadHosts: share(),
+  /** Hosts whose bodies trickle. */
+  slowHosts: share(),
+  /** Bytes per second of a slow host. */
+  slowRate: number(20_000, "(0, ∞]", "", { is: "bytes per second, more than 0" }),
+  /** robots.txt differs by host: rules, Crawl-delay, 404, 503, redirect, byte order mark. */
+  robots: unruled<boolean>(false),
+  /** Seconds that a Crawl-delay asks for. */
+  crawlDelay: number(1, "[0, ∞]", "", { is: "seconds, 0 or more" }),
+  /** Hosts with links into an endless space under /trap/. */
+  traps: share(),
+  /** Pages that stand under a second URL too. */
+  copies: share(),
+  /** gzip and deflate for those who ask for it. */
+  encodings: unruled<boolean>(false),
+  /** Responses in chunks, without a Content-Length. */
+  chunked: share(),
+  /** ETag, Last-Modified, and 304 for those who have the page. */
+  validators: unruled<boolean>(false),
+  /** Pages that differ from one epoch to the next. */
+  change: share(),
+} as const;
+
+export type Faults = ValuesOf<typeof FAULTS>;
 
 /**
  * What `faults: true` means. Shares other than those of Table 4.2 are ours: enough of each to be met in a crawl of a
  * few thousand pages.
  */
 export const USUAL_FAULTS: Faults = {
-  ...NO_FAULTS,
+  ...valuesOf("faults", FAULTS),
   statuses: true,
   transient: 0.005,
   deadHosts: 0.02,
@@ -89,34 +86,6 @@ export const USUAL_FAULTS: Faults = {
   validators: true,
 };
 
-export interface SiteOptions {
-  /** Default 0: any free port. */
-  readonly port?: number;
-  /** Seed of every choice left to chance; default 1. */
-  readonly seed?: number;
-  /** For webs without URLs: hosts that the pages are spread over; default one per 200 pages. */
-  readonly hosts?: number;
-  /**
-   * Mean size of a page; sizes are log-normal, and a page is never shorter than its text and links. Default 13,354:
-   * Table 4.1.
-   */
-  readonly bytes?: number;
-  /** Milliseconds before a response, median over hosts; each host has its own, log-normal. Default 0: at once. */
-  readonly latency?: number;
-  /** Links to pages outside the web, as many as `references` counts beyond the links within. Default false. */
-  readonly outside?: boolean;
-  /** sitemap.xml, named in robots.txt. Default true. */
-  readonly sitemaps?: boolean;
-  /** true: the usual mix; an object: those only, the usual mix apart. Default false. */
-  readonly faults?: boolean | Partial<Faults>;
-  /** How often the web has changed since it was first served, a whole number; see `change`. Default 0. */
-  readonly epoch?: number;
-  /** File that receives the access log; without one, the log is kept in memory. */
-  readonly log?: string;
-  /** Goes into the head of the log: what to give to `loadOrOpen` to have the web again. */
-  readonly source?: LogSource;
-}
-
 /** How a web was loaded. */
 export interface LogSource {
   readonly web: string;
@@ -126,53 +95,57 @@ export interface LogSource {
   readonly format?: string;
 }
 
-/** Options of which nothing is left open. */
-export interface SiteSettings {
-  readonly seed: number;
-  readonly hosts?: number;
-  readonly bytes: number;
-  readonly latency: number;
-  readonly outside: boolean;
-  readonly sitemaps: boolean;
-  readonly faults: Faults;
-}
-
-const known = Object.fromEntries(
-  ["port", "seed", "hosts", "bytes", "latency", "outside", "sitemaps", "faults", "epoch", "log", "source"].map(
-    (name) => [name, undefined],
-  ),
-);
-const flags = { outside: flag("links to pages outside the web"), sitemaps: flag("sitemap.xml") };
-const faultsRule = ruleOf<boolean | object>(
+const faultsRule = ruleOf<boolean | Partial<Faults>>(
   false,
   "what goes wrong",
   "true, false or an object, such as { deadHosts: 0.1 }",
   (value) => typeof value === "boolean" || (typeof value === "object" && value !== null),
 );
-const shares = ["transient", "deadHosts", "slowHosts", "traps", "copies", "chunked", "change"] as const;
+
+const SITE = {
+  /** Default 0: any free port. */
+  port: number(0, "[0, 65535]", "", { whole: true, is: "0 to 65535; 0 is any that is free" }),
+  /** Seed of every choice left to chance; default 1. */
+  seed: number(1, "(-∞, ∞)", "", { whole: true, is: "a whole number" }),
+  /** For webs without URLs: hosts that the pages are spread over; default one per 200 pages. */
+  hosts: unruled<number | undefined>(undefined),
+  /**
+   * Mean size of a page; sizes are log-normal, and a page is never shorter than its text and links. Default 13,354:
+   * Table 4.1.
+   */
+  bytes: number(13_354, "[0, 1e7]", "", { is: "a mean size from 0 to 10,000,000" }),
+  /** Milliseconds before a response, median over hosts; each host has its own, log-normal. Default 0: at once. */
+  latency: number(0, "[0, 600000]", "", { is: "0 to 600,000 milliseconds" }),
+  /** Links to pages outside the web, as many as `references` counts beyond the links within. Default false. */
+  outside: flag("links to pages outside the web"),
+  /** sitemap.xml, named in robots.txt. Default true. */
+  sitemaps: { ...flag("sitemap.xml"), default: true },
+  /** true: the usual mix; an object: those only, the usual mix apart. Default false. */
+  faults: faultsRule,
+  /** How often the web has changed since it was first served, a whole number; see `change`. Default 0. */
+  epoch: unruled<number | undefined>(undefined),
+  /** File that receives the access log; without one, the log is kept in memory. */
+  log: unruled<string | undefined>(undefined),
+  /** Goes into the head of the log: what to give to `loadOrOpen` to have the web again. */
+  source: unruled<LogSource | undefined>(undefined),
+} as const;
+
+export type SiteOptions = ChosenOf<typeof SITE>;
+
+/** Options of which nothing is left open. */
+export interface SiteSettings
+  extends Pick<Required<SiteOptions>, "seed" | "bytes" | "latency" | "outside" | "sitemaps">,
+    Pick<SiteOptions, "hosts"> {
+  readonly faults: Faults;
+}
 
 /** @throws "option" for an option that is not known, or a value that makes no sense, naming it */
 export function settingsOf(options: SiteOptions): SiteSettings {
-  checkOptions("serve", options, { ...known, faults: faultsRule, ...flags });
-  const { seed = 1, hosts, bytes = 13_354, latency = 0, outside = false, sitemaps = true, faults = false } = options;
-  const chosen = faults === true ? USUAL_FAULTS : { ...NO_FAULTS, ...(faults || {}) };
-  checkOptions("faults", chosen, checkedElsewhere(Object.keys(NO_FAULTS)));
-  const { port = 0 } = options;
-  check(Number.isInteger(port) && port >= 0 && port < 2 ** 16, "port", "0 to 65535; 0 is any that is free", port);
-  check(Number.isInteger(seed), "seed", "a whole number", seed);
-  check(typeof bytes === "number" && bytes >= 0 && bytes <= 1e7, "bytes", "a mean size from 0 to 10,000,000", bytes);
-  check(
-    typeof latency === "number" && latency >= 0 && latency <= 600_000,
-    "latency",
-    "0 to 600,000 milliseconds",
-    latency,
-  );
-  for (const name of shares) check(chosen[name] >= 0 && chosen[name] <= 1, name, "a share from 0 to 1", chosen[name]);
-  check(chosen.slowRate > 0, "slowRate", "bytes per second, more than 0", chosen.slowRate);
-  check(chosen.crawlDelay >= 0, "crawlDelay", "seconds, 0 or more", chosen.crawlDelay);
-  return { seed, ...(hosts !== undefined && { hosts }), bytes, latency, outside, sitemaps, faults: chosen };
-}
-
-function check(holds: boolean, name: string, expected: string, found: unknown): void {
-  if (!holds) throw problem.option`${option(name, "serve")} is ${expected}; ${got(found)}`;
+  checkOptions("serve", options, { ...SITE, ...checkedElsewhere(["port", "seed", "bytes", "latency"]) });
+  const values = valuesOf("serve", SITE, options, { prefix: true });
+  const { seed, hosts, bytes, latency, outside, sitemaps } = values;
+  const asked = values.faults === true ? USUAL_FAULTS : values.faults || {};
+  checkOptions("faults", asked, checkedElsewhere(Object.keys(FAULTS)));
+  const faults = valuesOf("serve", FAULTS, asked, { prefix: true });
+  return { seed, ...(hosts !== undefined && { hosts }), bytes, latency, outside, sitemaps, faults };
 }

@@ -5,8 +5,8 @@ import {
   checkOptions,
   flag,
   number,
-  ruleOf,
   undecided,
+  unruled,
   type ValuesOf,
   valuesOf,
   word,
@@ -22,7 +22,6 @@ const time = (usual: number) => number(usual, "[0, ∞)", "", { is: "a number, 0
 const factor = (usual: number) => number(usual, "[0, ∞)", "", { is: "a number, 0 or more" });
 const count = (usual: number) => number(usual, "[1, ∞]", "", { whole: true, is: "a whole number above 0" });
 const perSecond = undecided(number(1, "(0, ∞]", "", { is: "a number above 0, or left out for no limit" }));
-const elsewhere = <T>(usual: T) => ruleOf(usual, "", "", () => true);
 
 /**
  * - "suel": hosts go by the request number of their first item (Shkapenyuk and Suel 2001, section 3.4); 30 s between
@@ -64,9 +63,9 @@ const RULES = {
    * Other delays for some hosts, a powerful server for instance: a name stands for that host and all below it, the
    * longest one counts.
    */
-  hosts: elsewhere<Readonly<Record<string, HostDelay>> | undefined>(undefined),
+  hosts: unruled<Readonly<Record<string, HostDelay>> | undefined>(undefined),
   /** Requests to one host at a time: 1. Both papers say never two. */
-  connectionsPerHost: elsewhere<1>(1),
+  connectionsPerHost: unruled<1>(1),
   /** Queues of "webbase"; default 500. */
   queues: count(500),
   /** From the end of a request to the next one to any host of its registered domain; default 0: hosts alone count. */
@@ -94,9 +93,9 @@ const RULES = {
   /** Requests per second; default: as politeness allows. */
   speed: perSecond,
   /** Requests per second by time of day; `speed` holds for the rest of the day. */
-  schedule: elsewhere<readonly SpeedPeriod[]>([]),
+  schedule: unruled<readonly SpeedPeriod[]>([]),
   /** Time zone of `schedule`: a name such as "America/New_York"; default "UTC". */
-  timeZone: elsewhere("UTC"),
+  timeZone: unruled("UTC"),
   /** Bytes of bodies per second; default: no limit. */
   bytesPerSecond: perSecond,
   /**

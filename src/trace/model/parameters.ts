@@ -1,58 +1,68 @@
 import { got, option, problem } from "../../base/error.js";
-import { given } from "../../base/given.js";
-import { checkedElsewhere, checkOptions } from "../../base/method.js";
+import { type ChosenOf, checkOptions, number, unruled, valuesOf, word } from "../../base/method.js";
 import { Random } from "../../base/random.js";
 import { type LinksPerPage, PageLengths } from "./page-lengths.js";
 
+const within = (usual: number, low: number, high: number, isWhole = false) =>
+  number(usual, `[${low}, ${high}]`, "", {
+    whole: isWhole,
+    is: `a${isWhole ? " whole" : ""} number from ${low} to ${high}`,
+  });
+const whole = (usual: number, low: number, high: number) => within(usual, low, high, true);
+const share = (usual: number) => within(usual, 0, 1);
+
 /** The hypothesis of Broder et al. 2003, section 5.2, in numbers. What the paper leaves open is said so. */
-export interface AlphaBetaGammaOptions {
-  /** Length of the trace, 1 .. 2^32 - 1. */
-  readonly requests: number;
+const RULES = {
   /** Threads of the process, each at work on one page of one host; default 500. */
-  readonly threads?: number;
+  threads: whole(500, 1, 65_536),
   /** Share of requests from the global set G; the paper: small. Default 0.04. */
-  readonly alpha?: number;
+  alpha: share(0.04),
   /**
    * Share of requests for URLs "chosen at random over the entire set of URLs"; the paper: about 0.2. Default 0.16, so
    * that with first touches of the other sets about 20 % miss at any size. beta is the rest.
    */
-  readonly gamma?: number;
+  gamma: share(0.16),
   /** URLs of G; open in the paper, default 100,000. */
-  readonly globalSet?: number;
+  globalSet: whole(100_000, 1, 2 ** 26),
   /** Zipf's exponent in G: the r-th URL has a weight of r^-exponent. Open, default 1. */
-  readonly globalExponent?: number;
+  globalExponent: within(1, 0, 10),
   /** URLs of "the entire set", G, L' and L'' of all hosts among them. Default 2^32: next to all draws are new. */
-  readonly universe?: number;
+  universe: whole(2 ** 32, 1, Number.MAX_SAFE_INTEGER),
   /** Very popular URLs of a host, the first part of L'; open, default 5. */
-  readonly popularSet?: number;
+  popularSet: whole(5, 1, 2 ** 20),
   /** Share of requests for those; open, default 0.04. */
-  readonly popularShare?: number;
+  popularShare: share(0.04),
   /**
    * Share of requests that repeat a URL already met on the page, the second part of L', and those that do so by
    * accident. Section 4: 0.3167.
    */
-  readonly repeatsOnPage?: number;
+  repeatsOnPage: share(0.3167),
   /**
    * How far back on the page a repeated request lies on average, in requests, 1 or more; `Infinity`: anywhere on the
    * page. Open; default 1.25, since the paper's curve is flat from tiny caches on.
    */
-  readonly repeatDistance?: number;
+  repeatDistance: within(1.25, 1, Number.POSITIVE_INFINITY),
   /** URLs of L'' of a host; the paper: "say ten times" L'. Default 300. */
-  readonly hostSet?: number;
+  hostSet: whole(300, 1, 2 ** 24),
   /**
    * How a page takes URLs from L''. "runs" (default): one after the other from a random place on, round about, as a
    * page of a listing does. "in turn": from where the page before it stopped. "drawn": each by itself, at random. Open;
    * with "runs" LRU stays nearest to MIN, as in the paper.
    */
-  readonly hostOrder?: "runs" | "in turn" | "drawn";
+  hostOrder: word(["runs", "in turn", "drawn"], ""),
   /** Pages that a thread stays on a host, on average (geometric); open, default 150. */
-  readonly pagesPerHost?: number;
+  pagesPerHost: within(150, 1, Number.MAX_VALUE),
   /** Links of a page: a lognormal law, or lengths to draw from. Section 4: mean 62.55, median 23. */
-  readonly linksPerPage?: LinksPerPage;
+  linksPerPage: unruled<LinksPerPage>({ mean: 62.55, median: 23 }),
   /** Processes of the crawl: this is the trace of process 0, whose hosts the threads work on. Default 4. */
-  readonly processes?: number;
+  processes: whole(4, 1, 65_536),
   /** Default 2003. */
-  readonly seed?: number;
+  seed: unruled(2003),
+} as const;
+
+export interface AlphaBetaGammaOptions extends ChosenOf<typeof RULES> {
+  /** Length of the trace, 1 .. 2^32 - 1. */
+  readonly requests: number;
 }
 
 /** All choices made. */
@@ -66,48 +76,16 @@ export interface AlphaBetaGamma extends Required<AlphaBetaGammaOptions> {
   readonly repeat: number;
 }
 
-const defaults = {
-  threads: 500,
-  alpha: 0.04,
-  gamma: 0.16,
-  globalSet: 100_000,
-  globalExponent: 1,
-  universe: 2 ** 32,
-  popularSet: 5,
-  popularShare: 0.04,
-  repeatsOnPage: 0.3167,
-  repeatDistance: 1.25,
-  hostSet: 300,
-  hostOrder: "runs",
-  pagesPerHost: 150,
-  linksPerPage: { mean: 62.55, median: 23 },
-  processes: 4,
-  seed: 2003,
-} as const satisfies Required<Omit<AlphaBetaGammaOptions, "requests">>;
+const NAME = "alphaBetaGamma";
+const LENGTH = whole(1, 1, 2 ** 32 - 1);
 
 /** @throws "option" for an option that is unknown or out of range, naming it */
 export function resolved(options: AlphaBetaGammaOptions): AlphaBetaGamma {
-  checkOptions("alphaBetaGamma", options, {
-    ...checkedElsewhere(["requests", ...Object.keys(defaults)]),
-    hostOrder: ["runs", "in turn", "drawn"],
-  });
-  const chosen = { ...defaults, ...given(options) } as Required<AlphaBetaGammaOptions>;
-  const within = (name: keyof AlphaBetaGammaOptions, low: number, high: number, whole = false) => {
-    const value = chosen[name] as number;
-    if (!(value >= low && value <= high && (!whole || Number.isInteger(value))))
-      throw problem.option`${option("alphaBetaGamma")}: ${name} is a${whole ? " whole" : ""} number from ${low} to ${high}; ${got(value)}`;
-  };
-  within("requests", 1, 2 ** 32 - 1, true);
-  within("threads", 1, 65_536, true);
-  for (const share of ["alpha", "gamma", "popularShare", "repeatsOnPage"] as const) within(share, 0, 1);
-  within("globalSet", 1, 2 ** 26, true);
-  within("globalExponent", 0, 10);
-  within("universe", 1, Number.MAX_SAFE_INTEGER, true);
-  within("popularSet", 1, 2 ** 20, true);
-  within("repeatDistance", 1, Number.POSITIVE_INFINITY);
-  within("hostSet", 1, 2 ** 24, true);
-  within("pagesPerHost", 1, Number.MAX_VALUE);
-  within("processes", 1, 65_536, true);
+  checkOptions(NAME, options, { ...RULES, requests: undefined });
+  const { requests, ...others } = options;
+  const wrong = LENGTH.wrong(requests);
+  if (wrong) throw problem.option(got(requests).facts)`${option("requests", NAME)} ${wrong}`;
+  const chosen = { ...valuesOf(NAME, RULES, others, { prefix: true }), requests };
   const { alpha, gamma, popularShare } = chosen;
   const beta = 1 - alpha - gamma;
   if (popularShare > beta + 1e-9)
