@@ -1,6 +1,5 @@
-import { got, option, problem } from "../base/error.js";
-import { given } from "../base/given.js";
-import { checkedElsewhere, checkOptions } from "../base/method.js";
+import { option, problem } from "../base/error.js";
+import { type ChosenOf, number, unruled, valuesOf } from "../base/method.js";
 import { Random } from "../base/random.js";
 import { breadthFirst } from "../ordering/breadth-first.js";
 import { MIX_SCORES, type MixScore } from "../ordering/frontier/revealed-scores.js";
@@ -18,20 +17,26 @@ import { WatchedScores } from "./watched-scores.js";
 /** Of PageRank, while a web is crawled. */
 const ACCURACY = 1e-2;
 
-export interface TrainMixOptions {
+const atLeastOne = (usual: number) => number(usual, "[1, ∞)", "", { whole: true, is: "a whole number, 1 or more" });
+
+const RULES = {
   /** What pages are worth: known of the training web, and of no other. */
-  readonly importance: Importance;
+  importance: unruled<Importance | undefined>(undefined),
   /**
    * Crawls of the training web: the first is breadth-first, each other goes by the weights learned so far. Default 4.
    */
-  readonly rounds?: number;
+  rounds: atLeastOne(4),
   /** Moments of each crawl at which waiting pages are looked at; default 100. */
-  readonly moments?: number;
+  moments: atLeastOne(100),
   /** Waiting pages looked at in each moment, drawn without repetition, all where fewer wait; default 200. */
-  readonly samples?: number;
+  samples: atLeastOne(200),
   /** lambda of the ridge regression, see `ridge`; default 1e-3. */
-  readonly penalty?: number;
-  readonly seed?: number;
+  penalty: number(1e-3, "[0, ∞)", ""),
+  seed: unruled(1),
+} as const;
+
+export interface TrainMixOptions extends ChosenOf<typeof RULES> {
+  readonly importance: Importance;
 }
 
 /**
@@ -56,7 +61,9 @@ export interface TrainMixOptions {
  * `rounds` crawls, with PageRank to 1e-2 after every page.
  */
 export function trainMix(web: Web, options: TrainMixOptions): MixWeights {
-  const { importance, rounds, moments, samples, penalty, seed } = checked(options);
+  const { importance, rounds, moments, samples, penalty, seed } = valuesOf("trainMix", RULES, options);
+  if (importance?.kind !== "importance")
+    throw problem.option`${option("trainMix")} needs what pages are worth: judging.trainMix(web, { importance: pageRankOf() })`;
   const target = targets(web, importance);
   const reachable = target.reduce((count, value) => count + (value > 0 ? 1 : 0), 0);
   const visits = new Set(Array.from({ length: moments }, (_, k) => Math.floor(reachable ** ((k + 1) / (moments + 1)))));
@@ -83,24 +90,6 @@ export function trainMix(web: Web, options: TrainMixOptions): MixWeights {
     );
   }
   return weights;
-}
-
-function checked(options: TrainMixOptions): Required<TrainMixOptions> {
-  const defaults = { rounds: 4, moments: 100, samples: 200, penalty: 1e-3, seed: 1 };
-  checkOptions("trainMix", options, {
-    importance: undefined,
-    ...checkedElsewhere(Object.keys(defaults)),
-  });
-  const chosen = { ...defaults, ...given(options) };
-  if (chosen.importance?.kind !== "importance")
-    throw problem.option`${option("trainMix")} needs what pages are worth: judging.trainMix(web, { importance: pageRankOf() })`;
-  for (const key of ["rounds", "moments", "samples"] as const) {
-    if (!(Number.isInteger(chosen[key]) && chosen[key] >= 1))
-      throw problem.option`${option(key)} is a whole number, 1 or more; ${got(chosen[key])}`;
-  }
-  if (!(chosen.penalty >= 0 && Number.isFinite(chosen.penalty)))
-    throw problem.option`${option("penalty")} is a number, 0 or more; ${got(chosen.penalty)}`;
-  return chosen;
 }
 
 /** 1 / sqrt(share of pages worth at least as much) of every page that the start reaches, 0 of others. */

@@ -1,8 +1,9 @@
 import { got, option, problem } from "../base/error.js";
 import { append } from "../base/grouped-by.js";
+import type { ValuesOf } from "../base/method.js";
 import { registeredDomain } from "../url/host.js";
 import { parseUrl } from "../url/parse.js";
-import type { ScopeOptions } from "./scope-options.js";
+import type { SCOPE_OPTIONS } from "./scope-options.js";
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
 
@@ -20,7 +21,7 @@ export class ScopeHosts {
   readonly #found = new Set<string>();
 
   /** @throws "option" for a text that is no URL and no host name, and when nothing is let in */
-  constructor({ seeds = [], within = "domain", hosts = [], domains = [], prefixes = [], ports }: ScopeOptions) {
+  constructor({ seeds, within, hosts, domains, prefixes, ports }: ValuesOf<typeof SCOPE_OPTIONS>) {
     const open = new Set([80, 443]);
     this.#any = within === "any";
     for (const seed of seeds) {

@@ -1,8 +1,8 @@
 import { got, option, problem } from "../base/error.js";
-import { checkedElsewhere, checkOptions } from "../base/method.js";
+import { type ValuesOf, valuesOf } from "../base/method.js";
 import { DomainHosts } from "./scope-domains.js";
 import { ScopeHosts } from "./scope-hosts.js";
-import { NO_PAGES, type OutOfScope, type Scope, type ScopeOptions, type ScopeState } from "./scope-options.js";
+import { type OutOfScope, SCOPE_OPTIONS, type Scope, type ScopeOptions, type ScopeState } from "./scope-options.js";
 import { CountSketch } from "./scope-sketch.js";
 import { newParts, readUrl, repeatsItself, type UrlParts } from "./scope-url.js";
 
@@ -14,29 +14,6 @@ const session = /[?&;](?:phpsessid|jsessionid|aspsessionid[a-z]*|session_?id|sid
 /** A year in a parameter of such a name, and in a path that goes on with a month. */
 const yearInQuery = /[?&;](?:[a-z_]*year|yr|y|[a-z_]*date|day|month|from|to|start|end)=(\d{4})(?!\d)/gi;
 const yearInPath = /\/(\d{4})[/-](?:0?[1-9]|1[0-2])(?=[/?-]|$)/g;
-
-const known = [
-  "seeds",
-  "hosts",
-  "domains",
-  "prefixes",
-  "exclude",
-  "schemes",
-  "ports",
-  "depth",
-  "urlLength",
-  "pathDepth",
-  "repeatedSegments",
-  "cgiBin",
-  "queryParameters",
-  "queriesPerPath",
-  "queriesPerHost",
-  "pagesPerHost",
-  "suffixes",
-  "numericVariants",
-  "hostsPerDomain",
-  "years",
-];
 
 /** What one counter in the sketch is of. */
 const Use = { path: 1, numbers: 2 } as const;
@@ -57,23 +34,20 @@ interface HostCount {
  * counted.
  */
 export function scopeOf(options: ScopeOptions): Scope {
-  checkOptions("the scope", options, {
-    ...checkedElsewhere(known),
-    within: ["domain", "host", "prefix", "any"],
-    sessionIds: ["allow", "refuse"],
-  });
-  const limits = limitsOf(options);
-  const hosts = new ScopeHosts(options);
-  const schemes = new Set(options.schemes ?? ["http", "https"]);
+  const settings = valuesOf("the scope", SCOPE_OPTIONS, options);
+  const { repeatedSegments } = settings;
+  if (repeatedSegments < 1) throw problem.option`${option("repeatedSegments")} is 1 or more; ${got(repeatedSegments)}`;
+  const hosts = new ScopeHosts(settings);
+  const schemes = new Set(settings.schemes);
   const parts = newParts();
-  const byForm = formRules(options, limits, parts);
-  const { byCount, ...kept } = countRules(limits, parts);
+  const byForm = formRules(settings, parts);
+  const { byCount, ...kept } = countRules(settings, parts);
 
   const look = (url: string, depth: number): OutOfScope | undefined => {
-    if (url.length > limits.urlLength) return "length";
+    if (url.length > settings.urlLength) return "length";
     if (!readUrl(url, parts)) return "bad-url";
     if (!schemes.has(parts.scheme)) return "scheme";
-    if (depth > limits.depth) return "depth";
+    if (depth > settings.depth) return "depth";
     if (parts.port >= 0 && hosts.ports !== "any" && !hosts.ports.has(parts.port)) return "port";
     return hosts.refuses(url, parts.host) ?? byForm(url);
   };
@@ -85,70 +59,49 @@ export function scopeOf(options: ScopeOptions): Scope {
   };
 }
 
-type Limits = ReturnType<typeof limitsOf>;
-
-/** @throws "option" for a limit that is no number */
-function limitsOf(options: ScopeOptions) {
-  const limits = {
-    depth: options.depth ?? Infinity,
-    urlLength: options.urlLength ?? 2048,
-    pathDepth: options.pathDepth ?? 30,
-    repeatedSegments: options.repeatedSegments ?? 3,
-    queryParameters: options.queryParameters ?? 20,
-    queriesPerPath: options.queriesPerPath ?? Infinity,
-    queriesPerHost: options.queriesPerHost ?? Infinity,
-    pagesPerHost: options.pagesPerHost ?? Infinity,
-    numericVariants: options.numericVariants ?? 10_000,
-    hostsPerDomain: options.hostsPerDomain ?? 100_000,
-  };
-  for (const [name, value] of Object.entries(limits))
-    if (!(value >= 0)) throw problem.option`${option(name)} is a number, 0 or more; ${got(value)}`;
-  if (limits.repeatedSegments < 1)
-    throw problem.option`${option("repeatedSegments")} is 1 or more; ${got(limits.repeatedSegments)}`;
-  return limits;
-}
+type Settings = ValuesOf<typeof SCOPE_OPTIONS>;
 
 /** What a URL looks like, whatever was seen before. */
-function formRules(options: ScopeOptions, limits: Limits, parts: UrlParts) {
-  const suffixes = new Set((options.suffixes ?? NO_PAGES).map((suffix) => suffix.toLowerCase()));
+function formRules(settings: Settings, parts: UrlParts) {
+  const suffixes = new Set(settings.suffixes.map((suffix) => suffix.toLowerCase()));
   const longestSuffix = Math.max(0, ...[...suffixes].map((suffix) => suffix.length));
-  const exclude = (options.exclude ?? []).map(patternOf);
+  const exclude = settings.exclude.map(patternOf);
   return (url: string): OutOfScope | undefined => {
-    if (parts.segments > limits.pathDepth) return "path-depth";
+    if (parts.segments > settings.pathDepth) return "path-depth";
     if (longestSuffix > 0 && suffixes.has(suffixOf(url, parts, longestSuffix))) return "suffix";
-    if (options.cgiBin === false && hasCgiBin(url, parts)) return "cgi-bin";
-    if (parts.segments > limits.repeatedSegments && repeatsItself(parts, limits.repeatedSegments))
+    if (settings.cgiBin === false && hasCgiBin(url, parts)) return "cgi-bin";
+    if (parts.segments > settings.repeatedSegments && repeatsItself(parts, settings.repeatedSegments))
       return "repeated-segments";
-    if (parts.parameters > limits.queryParameters) return "query-parameters";
-    if (options.sessionIds === "refuse" && session.test(url)) return "session-id";
-    if (options.years && showsOtherYear(url, parts, options.years)) return "calendar";
+    if (parts.parameters > settings.queryParameters) return "query-parameters";
+    if (settings.sessionIds === "refuse" && session.test(url)) return "session-id";
+    if (settings.years && showsOtherYear(url, parts, settings.years)) return "calendar";
     return exclude.some((pattern) => pattern.test(url)) ? "excluded" : undefined;
   };
 }
 
 /** The limits that count, and what they have counted. */
-function countRules(limits: Limits, parts: UrlParts) {
-  const countsHosts = limits.pagesPerHost < Infinity || limits.queriesPerHost < Infinity;
+function countRules(settings: Settings, parts: UrlParts) {
+  const countsHosts = settings.pagesPerHost < Infinity || settings.queriesPerHost < Infinity;
   const counts = new Map<string, HostCount>();
   const changed = new Set<string>();
   const sketch = new CountSketch();
-  const domains = new DomainHosts(limits.hostsPerDomain);
+  const domains = new DomainHosts(settings.hostsPerDomain);
 
   /** What is let in is counted at the end, by all of the limits or by none. */
   const byCount = (url: string): OutOfScope | undefined => {
     const { host, parameters, queryStart, hasNumber } = parts;
     const count = countsHosts ? counts.get(host) : undefined;
-    if ((count?.pages ?? 0) >= limits.pagesPerHost) return "pages-per-host";
+    if ((count?.pages ?? 0) >= settings.pagesPerHost) return "pages-per-host";
     const hasQuery = parameters > 0;
-    if (hasQuery && (count?.queries ?? 0) >= limits.queriesPerHost) return "queries-per-host";
+    if (hasQuery && (count?.queries ?? 0) >= settings.queriesPerHost) return "queries-per-host";
     let path = -1;
     let numbers = -1;
-    if (hasQuery && limits.queriesPerPath < Infinity) {
-      if (sketch.count(url, queryStart, queryStart, Use.path) >= limits.queriesPerPath) return "queries-per-path";
+    if (hasQuery && settings.queriesPerPath < Infinity) {
+      if (sketch.count(url, queryStart, queryStart, Use.path) >= settings.queriesPerPath) return "queries-per-path";
       path = sketch.place;
     }
-    if (hasNumber && limits.numericVariants < Infinity) {
-      if (sketch.count(url, queryStart, url.length, Use.numbers) >= limits.numericVariants) return "numeric-variants";
+    if (hasNumber && settings.numericVariants < Infinity) {
+      if (sketch.count(url, queryStart, url.length, Use.numbers) >= settings.numericVariants) return "numeric-variants";
       numbers = sketch.place;
     }
     if (domains.refuses(host)) return "hosts-per-domain";

@@ -1,5 +1,5 @@
-import { either, got, option, problem } from "../../base/error.js";
-import { checkedElsewhere, checkOptions } from "../../base/method.js";
+import { either, problem } from "../../base/error.js";
+import { type ChosenOf, number, undecided, valuesOf } from "../../base/method.js";
 import type { UrlTrace } from "../../trace/url-trace.js";
 import { memoryOf } from "../memory.js";
 import type { CacheMethod } from "../method.js";
@@ -29,27 +29,29 @@ export interface Swept {
   missRates(policy: string): MissRates;
 }
 
-export interface AdviceOptions {
+const OPTIONS = {
   /**
    * Miss rate wanted, in [0, 1]. Default: what the first policy (CLOCK, if it was swept) misses at the first size, from
    * the end of the critical region on, at which twice the entries gain less than 2 points, rounded up to a tenth of a
    * point.
    */
-  readonly targetMiss?: number;
+  targetMiss: undecided(number(0.5, "(0, 1]", "", { is: "a share of the requests, above 0, at most 1, such as 0.2" })),
   /**
    * Bytes of one entry, all told, whatever the policy; default: 64-bit fingerprints in compact tables, see `memoryOf`.
    */
-  readonly bytesPerEntry?: number;
+  bytesPerEntry: undecided(number(8, "(0, ∞]", "", { is: "a number of bytes above 0" })),
   /** How many times as long the crawl will be; default 10. */
-  readonly grow?: number;
+  grow: number(10, "[1, ∞]", "", { is: "how many times as long the crawl will be, 1 or more" }),
   /** Threads that share the cache; default: those of the trace. */
-  readonly threads?: number;
+  threads: undecided(number(1, "[1, ∞)", "", { whole: true, is: "a whole number, 1 or more" })),
   /**
    * Another policy than the simplest is advised where it takes fewer bytes by more than this share, in [0, 1); default
    * 0.2: less than 80 % of them.
    */
-  readonly margin?: number;
-}
+  margin: number(0.2, "[0, 1)", "", { is: "a share of the bytes, in [0, 1)" }),
+} as const;
+
+export type AdviceOptions = ChosenOf<typeof OPTIONS>;
 
 /**
  * What to build: the simplest policy unless another takes clearly fewer bytes, the fewest entries, the bytes, what to
@@ -68,12 +70,11 @@ export async function adviceFor(
   options: AdviceOptions = {},
   jobs: CacheJobsOptions = {},
 ): Promise<Advice> {
-  check(options);
-  const { grow = 10, margin = 0.2, threads = sweep.threads } = options;
+  const { targetMiss, bytesPerEntry, grow, margin, threads = sweep.threads } = valuesOf("advise", OPTIONS, options);
   const floor = trace.urls / trace.requests.length;
   const candidates = await candidatesOf(sweep, trace, jobs);
   const knee = await kneeOf(sweep, jobs, trace, candidates[0]);
-  const aim = aimOf(candidates[0], knee.knee, options.targetMiss);
+  const aim = aimOf(candidates[0], knee.knee, targetMiss);
   const { target } = aim;
   const common: AdviceAbout = {
     trace: sweep.trace,
@@ -86,7 +87,7 @@ export async function adviceFor(
     threads,
     knee: knee.knee,
   };
-  const memory = (policy: string, entries: number) => memoryFor(sweep.methodOf(policy), entries, options.bytesPerEntry);
+  const memory = (policy: string, entries: number) => memoryFor(sweep.methodOf(policy), entries, bytesPerEntry);
   const taking = takingFor(candidates, target, ({ policy }, entries) => memory(policy, entries).bytes);
   const chosen = target < floor ? undefined : chosenPolicy(taking, margin);
   if (chosen === undefined) return new Advice(common);
@@ -184,20 +185,4 @@ async function kneeOf(
 ): Promise<{ knee: KneeWithInterval; counts: BlockCounts }> {
   const counts = await countBlocks(trace, sweep.methodOf(policy), sizes, jobs);
   return { knee: kneeOfBlocks(counts, policy, trace.urls), counts };
-}
-
-function check(options: AdviceOptions): void {
-  const known = ["targetMiss", "bytesPerEntry", "grow", "threads", "margin"];
-  checkOptions("advise", options, checkedElsewhere(known));
-  const { targetMiss = 0.5, bytesPerEntry = 8, grow = 10, threads = 1, margin = 0.2 } = options;
-  if (!(targetMiss > 0 && targetMiss <= 1))
-    throw problem.option`${option("targetMiss")} is a share of the requests, above 0, at most 1, such as 0.2; ${got(targetMiss)}`;
-  if (!(bytesPerEntry > 0))
-    throw problem.option`${option("bytesPerEntry")} is a number of bytes above 0; ${got(bytesPerEntry)}`;
-  if (!(grow >= 1))
-    throw problem.option`${option("grow")} is how many times as long the crawl will be, 1 or more; ${got(grow)}`;
-  if (!(Number.isInteger(threads) && threads >= 1))
-    throw problem.option`${option("threads")} is a whole number, 1 or more; ${got(threads)}`;
-  if (!(margin >= 0 && margin < 1))
-    throw problem.option`${option("margin")} is a share of the bytes, in [0, 1); ${got(margin)}`;
 }

@@ -1,23 +1,25 @@
-import { got, option, problem } from "../../base/error.js";
+import { problem } from "../../base/error.js";
 import { FingerprintIds } from "../../base/fingerprint-ids.js";
 import { grown } from "../../base/growing.js";
-import { checkedElsewhere, checkOptions } from "../../base/method.js";
+import { type ChosenOf, number, valuesOf } from "../../base/method.js";
 import { murmurMix } from "../../base/mix.js";
 import { type DenseTrace, requireTrace, type UrlTrace } from "../../trace/url-trace.js";
 
 /** Hashes are below this: P of the paper. */
 const HASHES = 2 ** 31;
 
-export interface SamplerOptions {
+export const SAMPLER_OPTIONS = {
   /** Share of the URLs to begin with, in (0, 1]; default 1. Left so where the sample stays small enough. */
-  readonly rate?: number;
+  rate: number(1, "(0, 1]", "", { is: "a share of the URLs, above 0, at most 1" }),
   /** Most URLs in the sample, s_max of the paper; default 1,000,000. */
-  readonly urls?: number;
+  urls: number(1_000_000, "[100, ∞]", "", { is: "the size of the sample, 100 or more" }),
   /** Most requests in the sample; default 8,000,000. */
-  readonly requests?: number;
+  requests: number(8_000_000, "[100, ∞]", "", { is: "the size of the sample, 100 or more" }),
   /** Which URLs are taken; default 1. */
-  readonly seed?: number;
-}
+  seed: number(1, "(-∞, ∞)", "", { whole: true, is: "a whole number" }),
+} as const;
+
+export type SamplerOptions = ChosenOf<typeof SAMPLER_OPTIONS>;
 
 /** All requests for some of the URLs, those whose hash lies below a threshold. */
 export interface UrlSample extends DenseTrace {
@@ -54,8 +56,7 @@ export class UrlSampler {
 
   /** @throws "option" for options that make no sense */
   constructor(options: SamplerOptions = {}) {
-    checkSampler(options);
-    const { rate = 1, urls = 1_000_000, requests = 8_000_000, seed = 1 } = options;
+    const { rate, urls, requests, seed } = valuesOf("a sample", SAMPLER_OPTIONS, options);
     this.#threshold = Math.max(1, Math.round(rate * HASHES));
     this.#mostUrls = urls;
     this.#mostRequests = requests;
@@ -145,18 +146,6 @@ export class UrlSampler {
     this.#ids = ids;
     this.#length = length;
   }
-}
-
-/** @throws "option" for options of a sampler that make no sense */
-export function checkSampler(options: SamplerOptions): void {
-  checkOptions("a sample", options, checkedElsewhere(["rate", "urls", "requests", "seed"]));
-  const { rate = 1, urls = 100, requests = 100, seed = 1 } = options;
-  if (!(rate > 0 && rate <= 1))
-    throw problem.option`${option("rate")} is a share of the URLs, above 0, at most 1; ${got(rate)}`;
-  if (!(urls >= 100)) throw problem.option`${option("urls")} is the size of the sample, 100 or more; ${got(urls)}`;
-  if (!(requests >= 100))
-    throw problem.option`${option("requests")} is the size of the sample, 100 or more; ${got(requests)}`;
-  if (!Number.isInteger(seed)) throw problem.option`${option("seed")} is a whole number; ${got(seed)}`;
 }
 
 /**

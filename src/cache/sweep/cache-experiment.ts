@@ -4,7 +4,7 @@ import { checkLaws } from "../laws.js";
 import type { CacheMethod } from "../method.js";
 import { powersOf2 } from "../miss-curve.js";
 import { min } from "../policy/min.js";
-import { checkSampler } from "../sampled/url-sampler.js";
+import { SAMPLER_OPTIONS } from "../sampled/url-sampler.js";
 import { isPortableCache } from "./cache-methods.js";
 import { checkPolicies, sortedSizes } from "./cache-sweep.js";
 import type { LiveCounts, LiveSetting } from "./live-sweep.js";
@@ -52,7 +52,7 @@ export function cacheExperiment(options: CacheExperimentOptions): CacheExperimen
   const seer = policies.find(({ offline }) => offline);
   if (seer)
     throw problem.option`${seer.label} looks at requests that have not come yet, and cannot be counted while they come. Leave it out: ${seer.name === "min" ? "MIN is added when the crawl ends" : "caches.cacheSweep counts it on the stored trace"}`;
-  checkSampler({ urls, requests, seed });
+  checkOptions("a sample", { urls, requests, seed }, SAMPLER_OPTIONS);
   const sizes = sortedSizes(options.sizes ?? powersOf2(0, 25));
   return { kind: "cache-experiment", policies, sizes, seed, urls, requests, onSweep };
 }

@@ -1,5 +1,5 @@
-import { got, option, problem } from "../../base/error.js";
-import { checkedElsewhere, checkOptions } from "../../base/method.js";
+import { got, problem } from "../../base/error.js";
+import { type ChosenOf, checkOptions, number, valuesOf } from "../../base/method.js";
 import { GOLDEN, goldenTimes, murmurMix } from "../../base/mix.js";
 import { plural } from "../../base/numbers.js";
 import type { Random } from "../../base/random.js";
@@ -22,20 +22,19 @@ export interface LatencySetting {
   readonly hosts: number;
 }
 
-export interface LognormalOptions {
-  /** Milliseconds; default 1,000. Only its ratio to other times matters. */
-  readonly median?: number;
-  /** Standard deviation of the logarithm between hosts; default 0.8. */
-  readonly hostSpread?: number;
-  /** The same between pages of a host; default 0.5. */
-  readonly pageSpread?: number;
-}
+const positive = (usual: number) => number(usual, "(0, ∞)", "");
+const notNegative = (usual: number) => number(usual, "[0, ∞)", "", { is: "a number from 0" });
 
-/** @throws "option" unless the option is a number above 0, or from 0 where that makes sense */
-function check(name: string, value: number, mayBeZero = false): void {
-  if (Number.isFinite(value) && (mayBeZero ? value >= 0 : value > 0)) return;
-  throw problem.option`${option(name)} is a number ${mayBeZero ? "from" : "above"} 0; ${got(value)}`;
-}
+const LOGNORMAL = {
+  /** Milliseconds; default 1,000. Only its ratio to other times matters. */
+  median: positive(1000),
+  /** Standard deviation of the logarithm between hosts; default 0.8. */
+  hostSpread: notNegative(0.8),
+  /** The same between pages of a host; default 0.5. */
+  pageSpread: notNegative(0.5),
+} as const;
+
+export type LognormalOptions = ChosenOf<typeof LOGNORMAL>;
 
 /**
  * median exp(hostSpread X + pageSpread Y), with X drawn for each host and Y for each URL, both about normal: sums of
@@ -45,11 +44,7 @@ function check(name: string, value: number, mayBeZero = false): void {
  * Computed by the four basic operations alone, whose results every machine agrees on.
  */
 export function lognormalLatency(options: LognormalOptions = {}): LatencyModel {
-  checkOptions("lognormalLatency", options, checkedElsewhere(["median", "hostSpread", "pageSpread"]));
-  const { median = 1000, hostSpread = 0.8, pageSpread = 0.5 } = options;
-  check("median", median);
-  check("hostSpread", hostSpread, true);
-  check("pageSpread", pageSpread, true);
+  const { median, hostSpread, pageSpread } = valuesOf("lognormalLatency", LOGNORMAL, options);
   return {
     kind: "latency",
     label: `lognormal, median ${median} ms, spread ${hostSpread} between hosts and ${pageSpread} between pages`,
@@ -66,7 +61,7 @@ export function lognormalLatency(options: LognormalOptions = {}): LatencyModel {
 
 /** Every download takes the same time. @param milliseconds above 0 */
 export function constantLatency(milliseconds = 1000): LatencyModel {
-  check("milliseconds", milliseconds);
+  checkOptions("constantLatency", { milliseconds }, { milliseconds: positive(1000) });
   return { kind: "latency", label: `constant, ${milliseconds} ms`, create: () => () => milliseconds };
 }
 
@@ -82,10 +77,7 @@ export function byteLatency(
   options: { readonly rate?: number; readonly setup?: number } = {},
 ): LatencyModel {
   requireList("byteLatency takes the bytes of each URL", bytes);
-  checkOptions("byteLatency", options, checkedElsewhere(["rate", "setup"]));
-  const { rate = 100, setup = 100 } = options;
-  check("rate", rate);
-  check("setup", setup);
+  const { rate, setup } = valuesOf("byteLatency", { rate: positive(100), setup: positive(100) }, options);
   return {
     kind: "latency",
     label: `${setup} ms and 1 ms for ${plural(rate, "byte")}`,

@@ -59,13 +59,6 @@ const RULES = {
   longCrawlDelay: word(["cap", "give up"], ""),
   /** A Retry-After over this is cut to it; default 24 hours. */
   maxRetryAfter: time(24 * HOUR),
-  /**
-   * Other delays for some hosts, a powerful server for instance: a name stands for that host and all below it, the
-   * longest one counts.
-   */
-  hosts: unruled<Readonly<Record<string, HostDelay>> | undefined>(undefined),
-  /** Requests to one host at a time: 1. Both papers say never two. */
-  connectionsPerHost: unruled<1>(1),
   /** Queues of "webbase"; default 500. */
   queues: count(500),
   /** From the end of a request to the next one to any host of its registered domain; default 0: hosts alone count. */
@@ -90,14 +83,10 @@ const RULES = {
   deadAfterRefused: count(3),
   /** Ask for robots.txt before the first page of an origin, and when what is known has expired; default true. */
   robots: { ...flag(""), default: true },
-  /** Requests per second; default: as politeness allows. */
-  speed: perSecond,
   /** Requests per second by time of day; `speed` holds for the rest of the day. */
   schedule: unruled<readonly SpeedPeriod[]>([]),
   /** Time zone of `schedule`: a name such as "America/New_York"; default "UTC". */
   timeZone: unruled("UTC"),
-  /** Bytes of bodies per second; default: no limit. */
-  bytesPerSecond: perSecond,
   /**
    * Hold `speed` by spacing requests ("pace", default), or as the paper did by the number of connections
    * ("connections").
@@ -112,12 +101,23 @@ const RULES = {
   readyHosts: count(10_000),
   /** ... and fewer items than this wait; default 2,000,000. */
   maxQueued: count(2_000_000),
+  /**
+   * Other delays for some hosts, a powerful server for instance: a name stands for that host and all below it, the
+   * longest one counts.
+   */
+  hosts: unruled<Readonly<Record<string, HostDelay>> | undefined>(undefined),
+  /** Requests per second; default: as politeness allows. */
+  speed: perSecond,
+  /** Bytes of bodies per second; default: no limit. */
+  bytesPerSecond: perSecond,
+  /** Requests to one host at a time: 1. Both papers say never two. */
+  connectionsPerHost: unruled<1>(1),
 } as const;
 
 export type SchedulerOptions = ChosenOf<typeof RULES>;
 
 /** Options with every default filled in. */
-export type Settings = ValuesOf<typeof RULES>;
+export type Settings = Omit<ValuesOf<typeof RULES>, "connectionsPerHost">;
 
 const byPolicy: Readonly<Record<Policy, SchedulerOptions>> = {
   suel: {},
@@ -127,12 +127,13 @@ const byPolicy: Readonly<Record<Policy, SchedulerOptions>> = {
 
 /** @throws "option" for an option that is not known, or a value that it does not take */
 export function settingsOf(options: SchedulerOptions): Settings {
-  const values = valuesOf("the scheduler", RULES, options);
-  const { connectionsPerHost, queues, hosts = {} } = values;
+  const usual = byPolicy[options.policy ?? "suel"];
+  const { connectionsPerHost, ...settings } = valuesOf("the scheduler", RULES, { ...usual, ...given(options) });
+  const { queues, hosts = {} } = settings;
   if (connectionsPerHost !== 1)
     throw problem.option`${option("connectionsPerHost")} is 1: a polite crawler never sends two requests to a host at a time; found ${connectionsPerHost}. For a host that bears more, give it a shorter delay under hosts`;
   if (queues > 65_536) throw problem.option`${option("queues")} is at most 65536; ${got(queues)}`;
   for (const [host, delay] of Object.entries(hosts))
     checkOptions(`hosts: "${host}"`, delay, { delay: time(0), factor: factor(0) }, { prefix: true });
-  return { ...values, ...byPolicy[values.policy], ...given(options) };
+  return given(settings);
 }

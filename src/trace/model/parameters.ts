@@ -81,11 +81,11 @@ const LENGTH = whole(1, 1, 2 ** 32 - 1);
 
 /** @throws "option" for an option that is unknown or out of range, naming it */
 export function resolved(options: AlphaBetaGammaOptions): AlphaBetaGamma {
-  checkOptions(NAME, options, { ...RULES, requests: undefined });
+  checkOptions(NAME, options, { requests: undefined, ...RULES }, { prefix: true });
   const { requests, ...others } = options;
   const wrong = LENGTH.wrong(requests);
   if (wrong) throw problem.option(got(requests).facts)`${option("requests", NAME)} ${wrong}`;
-  const chosen = { ...valuesOf(NAME, RULES, others, { prefix: true }), requests };
+  const chosen = { ...valuesOf(NAME, RULES, others), requests };
   const { alpha, gamma, popularShare } = chosen;
   const beta = 1 - alpha - gamma;
   if (popularShare > beta + 1e-9)
