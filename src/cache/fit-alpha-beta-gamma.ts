@@ -1,6 +1,6 @@
 import { unlessProblem } from "../base/attempt.js";
-import { got, option, problem } from "../base/error.js";
-import { checkOptions } from "../base/method.js";
+import { problem } from "../base/error.js";
+import { type ChosenOf, number, undecided, unruled, valuesOf } from "../base/method.js";
 import { meanOf } from "../base/statistics/mean-of.js";
 import { alphaBetaGamma } from "../trace/model/alpha-beta-gamma.js";
 import { type PageStructure, pageStructure } from "../trace/model/page-structure.js";
@@ -11,24 +11,28 @@ import { requireTrace } from "../trace/url-trace.js";
 import { missCurve, powersUpTo } from "./miss-curve.js";
 import { lru } from "./policy/lru.js";
 
-export interface FitOptions {
+const fromOne = (usual: number) => number(usual, "[1, ∞)", "", { whole: true, is: "a whole number from 1" });
+
+const RULES = {
   /**
    * Threads of the model; default: searched for where the trace has pages, from hosts open at a time downwards, else
    * 20.
    */
-  readonly threads?: number;
+  threads: undecided(fromOne(20)),
   /** Default 2003. */
-  readonly seed?: number;
+  seed: unruled(2003),
   /** Cache sizes at which curves are compared, ascending; default: powers of 2 up to the number of URLs. */
-  readonly sizes?: readonly number[];
+  sizes: unruled<readonly number[] | undefined>(undefined),
   /**
    * Requests of the traces that the search compares, from the first on; default 300,000. Take all for a trace that
    * changes as it goes on: a crawl of one web does.
    */
-  readonly requests?: number;
+  requests: fromOne(300_000),
   /** Model traces to try; default 240. */
-  readonly evaluations?: number;
-}
+  evaluations: fromOne(240),
+} as const;
+
+export type FitOptions = ChosenOf<typeof RULES>;
 
 /** How near the model comes. */
 export interface FitQuality {
@@ -87,23 +91,14 @@ export interface AlphaBetaGammaFit {
  */
 export function fitAlphaBetaGamma(trace: UrlTrace, options: FitOptions = {}): AlphaBetaGammaFit {
   requireTrace("fitAlphaBetaGamma", trace);
-  checkOptions("fitAlphaBetaGamma", options, {
-    threads: undefined,
-    seed: undefined,
-    sizes: undefined,
-    requests: undefined,
-    evaluations: undefined,
-  });
-  const { seed = 2003, sizes = powersUpTo(trace.urls), requests = 300_000, evaluations = 240, threads = 1 } = options;
+  const values = valuesOf("fitAlphaBetaGamma", RULES, options, { prefix: true });
+  const { threads = 20, seed, sizes = powersUpTo(trace.urls), requests, evaluations } = values;
   if (sizes.length === 0) throw problem.option`fitAlphaBetaGamma: sizes are cache sizes to compare at, one or more`;
-  for (const [name, value] of Object.entries({ requests, evaluations, threads }))
-    if (!(Number.isInteger(value) && value >= 1))
-      throw problem.option`${option("fitAlphaBetaGamma")}: ${name} is a whole number from 1; ${got(value)}`;
   if (trace.requests.length === 0) throw problem.option`a model is fitted to a trace of at least one request`;
   const structure = trace.pages && pageStructure(trace, trace.pages);
   const count = Math.min(requests, trace.requests.length);
   const fixed: Shape = {
-    threads: options.threads ?? 20,
+    threads,
     globalSet: Math.min(100_000, trace.urls),
     seed,
     ...(structure && {

@@ -1,19 +1,7 @@
 import { existsSync } from "node:fs";
 import { either, got, option, problem } from "../base/error.js";
-import { given } from "../base/given.js";
 import { inShell } from "../base/in-shell.js";
-import {
-  checkedElsewhere,
-  checkOptions,
-  commonRules,
-  flag,
-  list,
-  number,
-  ruleOf,
-  text,
-  type ValuesOf,
-  valuesOf,
-} from "../base/method.js";
+import { type ValuesOf, valuesOf } from "../base/method.js";
 import { requireMethod } from "../base/methods-in.js";
 import { CACHES } from "../cache/method.js";
 import { checkExperiments } from "../cache/sweep/check-experiments.js";
@@ -26,9 +14,9 @@ import {
   normalizeUrl,
 } from "../url/normalize.js";
 import { type Agent, agentOf } from "./agent.js";
-import { systemClock } from "./clock.js";
-import type { CrawlOptions } from "./crawl-options.js";
-import { fetchOptions, nearOptions, retryOptions, timeoutOptions } from "./declared-options.js";
+import { type Clock, systemClock } from "./clock.js";
+import { CRAWL_OPTIONS, type CrawlOptions } from "./crawl-options.js";
+import { nearOptions, retryOptions, timeoutOptions } from "./declared-options.js";
 import { hostName } from "./politeness/name-map.js";
 import { settingsOf } from "./politeness/settings.js";
 import { periodAt } from "./politeness/speed-schedule.js";
@@ -41,8 +29,12 @@ import { type UrlCacheChoice, urlCacheOf } from "./url-memory.js";
 
 /** Options with every default filled in. */
 export interface CrawlSettings
-  extends Required<Omit<CrawlOptions, Optional | "contact" | "nofollow" | "metaRobots" | "proxy" | Made>>,
-    Pick<CrawlOptions, Optional> {
+  extends Omit<
+    ValuesOf<typeof CRAWL_OPTIONS>,
+    "contact" | "agent" | "nofollow" | "metaRobots" | "proxy" | "urlCache" | "nearDuplicates" | "ahead" | "clock"
+  > {
+  readonly ahead: number;
+  readonly clock: Clock;
   readonly urlCache: UrlCacheChoice | undefined;
   readonly agent: Agent;
   /**
@@ -55,79 +47,18 @@ export interface CrawlSettings
   readonly nearDuplicates: ValuesOf<typeof nearOptions> | undefined;
 }
 
-/** Of another type than the option of that name. */
-type Made = "agent" | "urlCache" | "nearDuplicates";
-
-type Optional =
-  | "ordering"
-  | "requestLog"
-  | "previous"
-  | "signal"
-  | "onStatus"
-  | "onMet"
-  | "neighbours"
-  | "transport"
-  | "storage";
-
-const parts = ruleOf<object>({}, "", "options in braces", (value) => typeof value === "object" && value !== null);
-const words = text("", "", []);
-const { onProgress: listener, signal } = commonRules;
-
-/** What a crawl takes, and what each may be where `check` does not tell. */
-const RULES = {
-  ...checkedElsewhere("out ordering mostUrls urlCache ahead connections pages time".split(" ")),
-  ...checkedElsewhere("checkpointEvery checkpointPages neighbours clock transport storage".split(" ")),
-  seeds: list,
-  contact: words,
-  agent: words,
-  seed: commonRules.seed,
-  links: ["anchors", "all"],
-  follow: flag(""),
-  nofollow: ["follow", "obey"],
-  normalize: list,
-  metaRobots: ["obey", "ignore"],
-  sitemaps: ["ignore", "follow"],
-  robots: ["obey", "ignore"],
-  content: ["all", "html"],
-  store: ["warc", "none"],
-  order: ["found", "unshuffled"],
-  seen: ["memory", "filter"],
-  scope: parts,
-  politeness: parts,
-  retry: parts,
-  timeouts: parts,
-  nearDuplicates: parts,
-  block: list,
-  resolve: list,
-  ...checkedElsewhere(["header", "auth", "proxy"]), // no message may show what they hold
-  cookies: flag(""),
-  insecure: list,
-  requestLog: words,
-  gzipLevel: number(1, "[0, 9]", "", { whole: true }),
-  ...fetchOptions,
-  trace: flag(""),
-  alongside: list,
-  allowPrivate: flag(""),
-  previous: words,
-  signal,
-  onStatus: listener,
-  onMet: listener,
-} as const;
-
 /** @throws "option" for an option that is not known, out of range, a seed that is no http(s) URL, or no contact */
 export function crawlSettings(options: CrawlOptions, version: string): CrawlSettings {
-  checkOptions("a crawl", options, RULES);
+  const values = valuesOf("a crawl", CRAWL_OPTIONS, options);
   if (options.ordering !== undefined) requireMethod("a crawl", ORDERINGS, options.ordering);
   if (typeof options.out !== "string" || options.out === "")
     throw problem.option`a crawl needs a folder for its snapshot: ${either(`out: "DIR"`, "--out DIR")}; ${got(options.out)}`;
-  const { ordering, connections = 100 } = options;
+  const { ordering, connections } = values;
   const onDisk = ordering === undefined || ordering.name === "breadth-first";
   const settings: CrawlSettings = {
-    ...USUAL,
-    ahead: onDisk && connections > 1 ? 100_000 : connections,
-    connections,
-    clock: systemClock(),
-    ...given(options),
+    ...values,
+    ahead: values.ahead ?? (onDisk && connections > 1 ? 100_000 : connections),
+    clock: values.clock ?? systemClock(),
     politeness: { ...inStepWith(options.politeness?.delay), ...options.politeness },
     retry: valuesOf(
       "retry",
@@ -137,12 +68,11 @@ export function crawlSettings(options: CrawlOptions, version: string): CrawlSett
     ),
     ordering: onDisk ? undefined : ordering,
     agent: agentOf(options.contact, options.agent ?? `crawlbench/${version}`),
-    canonical: canonicalBy(options.normalize ?? DEFAULT_STEPS),
-    seeds: (options.seeds ?? []).map((seed) => seedUrl(seed, options.normalize)),
-    obeyNofollow: options.nofollow === "obey",
-    follow: options.follow ?? true,
-    obeyMetaRobots: options.metaRobots !== "ignore",
-    urlCache: urlCacheOf(options.urlCache ?? 0),
+    canonical: canonicalBy(values.normalize),
+    seeds: values.seeds.map((seed) => seedUrl(seed, options.normalize)),
+    obeyNofollow: values.nofollow === "obey",
+    obeyMetaRobots: values.metaRobots === "obey",
+    urlCache: urlCacheOf(values.urlCache),
     nearDuplicates:
       options.nearDuplicates && valuesOf("nearDuplicates", nearOptions, options.nearDuplicates, { prefix: true }),
     proxies: options.transport ? undefined : proxiesOf(options.proxy, process.env),
@@ -157,16 +87,9 @@ export function crawlSettings(options: CrawlOptions, version: string): CrawlSett
  * @throws "option" for a number out of range, what cannot be read, and options that do not go together
  */
 function check(settings: CrawlSettings): void {
-  const { connections, ahead, checkpointPages, mostUrls, seeds, previous, neighbours, out } = settings;
+  const { seeds, previous, neighbours, out } = settings;
   if (seeds.length === 0 && previous === undefined && neighbours === undefined && !existsSync(out))
     throw problem.option`nothing to start from: ${either(`seeds: ["https://..."]`, `crawlbench crawl https://... --out ${inShell(out)}`)}`;
-  for (const [name, value] of Object.entries({ connections, ahead, checkpointPages, mostUrls }))
-    if (!(Number.isInteger(value) && value >= 1))
-      throw problem.option`${option(name)} is an integer from 1; ${got(value)}`;
-  const { pages, time, checkpointEvery } = settings;
-  for (const [name, value] of Object.entries({ pages, time, checkpointEvery }))
-    if (!(typeof value === "number" && value > 0))
-      throw problem.option`${option(name)} is a positive number; ${got(value)}`;
   const { urlCache, ordering, block } = settings;
   if (urlCache) checkUrlCache(urlCache);
   for (const name of block) hostName(name);
@@ -204,37 +127,6 @@ function checkUrlCache({ policy, entries }: UrlCacheChoice): void {
   if (!(Number.isInteger(Math.log2(entries)) && entries >= 1 && entries <= 2 ** 26))
     throw problem.option`${option("urlCache")} is a power of two up to 67108864, or 0 for none; ${got(entries)}; try 65536`;
 }
-
-/** What is done unless the options say otherwise. */
-const USUAL = {
-  seed: 1,
-  mostUrls: 2 ** 22,
-  scope: {},
-  normalize: DEFAULT_STEPS,
-  block: [],
-  pages: Number.POSITIVE_INFINITY,
-  time: Number.POSITIVE_INFINITY,
-  links: "anchors",
-  sitemaps: "ignore",
-  robots: "obey",
-  content: "all",
-  store: "warc",
-  order: "found",
-  seen: "memory",
-  gzipLevel: 1,
-  trace: true,
-  alongside: [],
-  ...valuesOf("a crawl", fetchOptions),
-  timeouts: {},
-  resolve: [],
-  header: [],
-  auth: [],
-  cookies: false,
-  insecure: [],
-  allowPrivate: false,
-  checkpointEvery: 30_000,
-  checkpointPages: 1_000,
-} as const;
 
 function canonicalBy(steps: readonly NormalizeStepName[]): (url: string) => string {
   const wrong = steps.find((step) => !NORMALIZE_STEP_NAMES.includes(step));

@@ -1,7 +1,16 @@
 import { setImmediate } from "node:timers/promises";
 import { got, gotInstead, option, problem } from "../base/error.js";
 import { groupedBy } from "../base/grouped-by.js";
-import { checkOptions, commonRules, list, number } from "../base/method.js";
+import {
+  type ChosenOf,
+  commonRules,
+  list,
+  number,
+  type OptionRule,
+  unruled,
+  type ValuesOf,
+  valuesOf,
+} from "../base/method.js";
 import { requireMethod } from "../base/methods-in.js";
 import { type Progress, withStop } from "../base/progress.js";
 import type { ProgressListener } from "../base/progress-event.js";
@@ -24,27 +33,33 @@ export interface RefreshedPages {
   readonly hosts?: Uint32Array;
 }
 
-export interface RefreshStudyOptions {
-  readonly policies: readonly RefreshPolicy[];
-  readonly model: ChangeModel;
+const RULES = {
+  policies: list as OptionRule<readonly RefreshPolicy[]>,
   /**
    * Fetches per page and unit of time, on the mean: 0.1 is every page once in ten units, were all fetched equally
    * often.
    */
-  readonly budgets: readonly number[];
+  budgets: list as OptionRule<readonly number[]>,
+  model: unruled<ChangeModel | undefined>(undefined),
   /** Webs drawn, each with rates and changes of its own; default 3, at most 10,000. */
-  readonly repeats?: number;
+  repeats: number(3, "[1, 10000]", "", { whole: true, is: "a number of webs, 1 to 10000" }),
   /** Seed of the first; the others follow. Default 1. */
-  readonly seed?: number;
+  seed: commonRules.seed,
   /** Of importance and rate, from -1 to 1; default 0: independent. See `correlated`. */
-  readonly correlation?: number;
+  correlation: unruled(0),
   /** Fetches per page, on the mean, in all; default 8. */
-  readonly rounds?: number;
+  rounds: unruled(8),
   /** Of these, those before the means begin; default 4. */
-  readonly warmUp?: number;
-  readonly onProgress?: Progress;
+  warmUp: unruled(4),
+  onProgress: unruled<Progress | undefined>(undefined),
   /** Asked before each policy, when whoever waits was let in; stops the study, which then gives what it has. */
-  readonly stopped?: () => boolean;
+  stopped: unruled<(() => boolean) | undefined>(undefined),
+} as const;
+
+export interface RefreshStudyOptions extends ChosenOf<typeof RULES> {
+  readonly policies: readonly RefreshPolicy[];
+  readonly model: ChangeModel;
+  readonly budgets: readonly number[];
 }
 
 /** One policy under one budget on one drawn web. */
@@ -74,38 +89,16 @@ export interface RefreshRow extends Required<FreshnessRow> {
  * @throws "option" for options that make no sense
  */
 export async function refreshStudy(pages: RefreshedPages, options: RefreshStudyOptions): Promise<RefreshRun[]> {
-  checkOptions("refreshStudy", options, RULES);
-  return withStop("freshness", options.onProgress, (onProgress) => study(pages, options, onProgress));
+  const values = valuesOf("refreshStudy", RULES, options);
+  return withStop("freshness", options.onProgress, (onProgress) => study(pages, values, onProgress));
 }
-
-const RULES = {
-  policies: list,
-  budgets: list,
-  model: undefined,
-  repeats: number(3, "[1, 10000]", "", { whole: true, is: "a number of webs, 1 to 10000" }),
-  seed: commonRules.seed,
-  correlation: undefined,
-  rounds: undefined,
-  warmUp: undefined,
-  onProgress: undefined,
-  stopped: undefined,
-} as const;
 
 async function study(
   pages: RefreshedPages,
-  options: RefreshStudyOptions,
+  options: ValuesOf<typeof RULES>,
   onProgress: ProgressListener,
 ): Promise<RefreshRun[]> {
-  const {
-    policies = [],
-    model,
-    budgets = [],
-    repeats = 3,
-    seed = 1,
-    correlation = 0,
-    rounds = 8,
-    warmUp = 4,
-  } = options;
+  const { policies, model, budgets, repeats, seed, correlation, rounds, warmUp } = options;
   if (!(Number.isInteger(pages?.size) && pages.size >= 1))
     throw problem.option`refreshStudy takes pages, { size: web.graph.size }; ${gotInstead(pages)}`;
   const { size, importance = new Float64Array(size).fill(1) } = pages;

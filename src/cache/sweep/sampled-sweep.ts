@@ -23,15 +23,7 @@ export interface SampleSize {
   readonly requests: number;
 }
 
-const OPTIONS: readonly (keyof SampledSweepOptions)[] = [
-  "policies",
-  "sizes",
-  "seed",
-  "rate",
-  "urls",
-  "requests",
-  "name",
-];
+const OPTIONS = ["policies", "sizes", "seed", "rate", "urls", "requests", "name"] as const;
 
 /**
  * Miss rates of each policy at each size, estimated from a sample of the URLs with 95 % intervals, for traces beyond
