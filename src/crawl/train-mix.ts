@@ -1,5 +1,5 @@
 import { option, problem } from "../base/error.js";
-import { type ChosenOf, number, unruled, valuesOf } from "../base/method.js";
+import { type ChosenOf, checkOptions, number, unruled, valuesOf } from "../base/method.js";
 import { Random } from "../base/random.js";
 import { breadthFirst } from "../ordering/breadth-first.js";
 import { MIX_SCORES, type MixScore } from "../ordering/frontier/revealed-scores.js";
@@ -61,6 +61,7 @@ export interface TrainMixOptions extends ChosenOf<typeof RULES> {
  * `rounds` crawls, with PageRank to 1e-2 after every page.
  */
 export function trainMix(web: Web, options: TrainMixOptions): MixWeights {
+  checkOptions("trainMix", options, RULES);
   const { importance, rounds, moments, samples, penalty, seed } = valuesOf("trainMix", RULES, options);
   if (importance?.kind !== "importance")
     throw problem.option`${option("trainMix")} needs what pages are worth: judging.trainMix(web, { importance: pageRankOf() })`;

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { either, got, option, problem } from "../base/error.js";
 import { inShell } from "../base/in-shell.js";
-import { type ValuesOf, valuesOf } from "../base/method.js";
+import { checkOptions, type ValuesOf, valuesOf } from "../base/method.js";
 import { requireMethod } from "../base/methods-in.js";
 import { CACHES } from "../cache/method.js";
 import { checkExperiments } from "../cache/sweep/check-experiments.js";
@@ -49,6 +49,7 @@ export interface CrawlSettings
 
 /** @throws "option" for an option that is not known, out of range, a seed that is no http(s) URL, or no contact */
 export function crawlSettings(options: CrawlOptions, version: string): CrawlSettings {
+  checkOptions("a crawl", options, CRAWL_OPTIONS);
   const values = valuesOf("a crawl", CRAWL_OPTIONS, options);
   if (options.ordering !== undefined) requireMethod("a crawl", ORDERINGS, options.ordering);
   if (typeof options.out !== "string" || options.out === "")

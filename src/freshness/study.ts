@@ -3,6 +3,7 @@ import { got, gotInstead, option, problem } from "../base/error.js";
 import { groupedBy } from "../base/grouped-by.js";
 import {
   type ChosenOf,
+  checkOptions,
   commonRules,
   list,
   number,
@@ -89,6 +90,7 @@ export interface RefreshRow extends Required<FreshnessRow> {
  * @throws "option" for options that make no sense
  */
 export async function refreshStudy(pages: RefreshedPages, options: RefreshStudyOptions): Promise<RefreshRun[]> {
+  checkOptions("refreshStudy", options, RULES);
   const values = valuesOf("refreshStudy", RULES, options);
   return withStop("freshness", options.onProgress, (onProgress) => study(pages, values, onProgress));
 }

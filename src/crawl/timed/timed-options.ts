@@ -22,6 +22,11 @@ import type { LinkedUrlsOptions } from "./linked-urls.js";
 const called = (name: string) => ({ called: `timedReplay: ${name}` });
 const whole = (name: string, usual: number) =>
   number(usual, "[1, 65536]", "", { whole: true, is: "a whole number from 1 to 65,536", ...called(name) });
+const queues = number(1500, `[1, ${2 ** 32}]`, "", {
+  whole: true,
+  is: "a whole number from 1, or Infinity",
+  ...called("backEndQueues"),
+});
 
 const RULES = {
   /** Default 4, as in Broder et al. 2003; 1 to 65,536. */
@@ -40,9 +45,10 @@ const RULES = {
   /**
    * Hosts that are open at once in a process, one queue each; default 3 threads, what Heydon and Najork 1999 advise.
    */
-  backEndQueues: undecided(
-    number(1500, "[1, ∞]", "", { whole: true, is: "a whole number from 1, or Infinity", ...called("backEndQueues") }),
-  ),
+  backEndQueues: {
+    ...undecided(queues),
+    wrong: (value: unknown) => (value === Number.POSITIVE_INFINITY ? undefined : queues.wrong(value)),
+  },
   /** Milliseconds between the times at which URLs are sent to other processes; default 0: at once. */
   batch: number(0, "[0, ∞)", "", { is: "milliseconds, from 0", ...called("batch") }),
   /**
