@@ -12,12 +12,7 @@ import { tell } from "./output.js";
 
 /** What the command line says of a log. */
 export interface CacheTraceFlags extends CacheWebFlags {
-  format: string;
-  column?: string;
-  separator?: string;
-  normalize?: boolean;
   first?: number;
-  processes?: number;
   cross?: boolean;
   write?: string;
 }

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
+import type { HowToRead } from "../web/dataset/open.js";
 
 /** A number from the command line; refuses words. */
 export function number(text: string): number {
@@ -100,6 +101,15 @@ export const options = {
   pages: () =>
     new Option("--pages <n>", "size of a generated web, campus (default: as its card says)").argParser(integer),
 } as const;
+
+/** What commands that crawl a stored web take. */
+export interface StoredWebFlags extends HowToRead {
+  start?: readonly string[];
+  seed: number;
+  cache: boolean;
+  pages?: number;
+  json?: boolean;
+}
 
 /** How a web is read. */
 export const addReadingFlags = (command: Command): Command =>

@@ -8,8 +8,7 @@ import { figureSuffixes } from "../figure/figure.js";
 import { hotPageCurve } from "../figure/hot-page-curve.js";
 import type { OrderingMethod } from "../ordering/ordering.js";
 import { loadOrOpen } from "../web/dataset/load.js";
-import type { HowToRead } from "../web/dataset/open.js";
-import { addReadingFlags, count, options } from "./choices.js";
+import { addReadingFlags, count, options, type StoredWebFlags } from "./choices.js";
 import { commandOf } from "./command-of.js";
 import { writeCompareReport } from "./compare-report.js";
 import { orderings } from "./family/orderings.js";
@@ -41,21 +40,16 @@ export interface MethodFlags extends OrderingFlags, ModelFlags, Omit<ImportanceF
   by: string;
 }
 
-interface CompareFlags extends MethodFlags, HowToRead {
-  start?: readonly string[];
-  seed: number;
+interface CompareFlags extends MethodFlags, StoredWebFlags {
   repeats: number;
   starts: "drawn" | "same";
   workers?: number;
   join?: string;
-  cache: boolean;
   figure?: string;
   save?: string;
   report?: string;
   regret?: boolean;
   rankAgreement?: boolean;
-  pages?: number;
-  json?: boolean;
 }
 
 /** G, unless another is asked for, or the importance has its own. */

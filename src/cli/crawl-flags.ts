@@ -17,18 +17,44 @@ import { checkNamed } from "./output.js";
 import { seedsIn } from "./seed-files.js";
 import { textIn } from "./text-file.js";
 
+const fetchNames = Object.keys(fetchOptions) as (keyof typeof fetchOptions)[];
+
+/** Flags that are options as they are typed. */
+const SAME = [
+  "agent",
+  "allowPrivate",
+  "auth",
+  "connections",
+  "content",
+  "cookies",
+  "header",
+  "insecure",
+  "links",
+  "mostUrls",
+  "nofollow",
+  "pages",
+  "proxy",
+  "requestLog",
+  "resolve",
+  "retry",
+  "seed",
+  "seen",
+  "sitemaps",
+  "store",
+  "timeouts",
+] as const satisfies readonly (keyof CrawlOptions)[];
+
 /** How a real crawl is done. */
 export interface CrawlFlags
   extends OrderingFlags,
     ChosenOf<typeof fetchOptions>,
     ChosenOf<typeof addressOptions>,
-    Pick<CrawlOptions, "timeouts" | "retry"> {
+    Pick<CrawlOptions, (typeof SAME)[number]> {
   /** true: by its defaults. */
   nearDuplicates?: CrawlOptions["nearDuplicates"] | true;
   out: string;
   contact?: string;
   by: string;
-  seed?: number;
   delay?: number;
   delayFactor?: number;
   policy?: Policy;
@@ -36,9 +62,6 @@ export interface CrawlFlags
   domainDelay?: number;
   speed?: number;
   schedule?: string[];
-  connections?: number;
-  mostUrls?: number;
-  seen?: "memory" | "filter";
   urlCache?: string;
   seeds?: string[];
   within?: ScopeOptions["within"];
@@ -52,24 +75,9 @@ export interface CrawlFlags
   normalize?: string;
   block?: string[];
   blockFile?: string;
-  pages?: number;
   time?: number;
-  links?: "anchors" | "all";
-  sitemaps?: "ignore" | "follow";
-  nofollow?: "follow" | "obey";
   ignoreRobots?: boolean;
-  content?: "all" | "html";
-  store?: "warc" | "none";
   gzip?: number;
-  agent?: string;
-  resolve?: string[];
-  header?: string[];
-  auth?: string[];
-  proxy?: string;
-  cookies?: boolean;
-  insecure?: string[];
-  requestLog?: string;
-  allowPrivate?: boolean;
   checkpointEvery?: number;
   recrawl?: string;
 }
@@ -178,7 +186,7 @@ export const addFetchFlags = (command: Command): Command =>
  * @throws "choice" for an ordering that looks at the whole web, and flags that cannot be read
  */
 export async function crawlFlags(urls: string[], flags: CrawlFlags): Promise<CrawlOptions> {
-  const { by, seed, delay, delayFactor, domainDelay, speed, policy, connections } = flags;
+  const { by, delay, delayFactor, domainDelay, speed, policy } = flags;
   checkNamed("--request-log", flags.requestLog, "requests.jsonl");
   const file = urls.find((url) => existsSync(url) && statSync(url).isFile());
   if (file !== undefined)
@@ -192,9 +200,7 @@ export async function crawlFlags(urls: string[], flags: CrawlFlags): Promise<Cra
     seeds: [...urls, ...(flags.seeds ?? []).flatMap(seedsIn)],
     out: flags.out,
     contact: flags.contact ?? "",
-    agent: flags.agent,
     ordering: method,
-    seed,
     order: flags.unshuffle ? ("unshuffled" as const) : undefined,
     scope: scopeFlags(flags),
     politeness: given({
@@ -208,33 +214,14 @@ export async function crawlFlags(urls: string[], flags: CrawlFlags): Promise<Cra
     }),
     normalize: flags.normalize?.split(",") as CrawlOptions["normalize"],
     block: [...(flags.block ?? []), ...blocked],
-    connections,
-    mostUrls: flags.mostUrls,
-    seen: flags.seen,
     urlCache: flags.urlCache === undefined ? undefined : await urlCacheTyped(flags.urlCache),
-    pages: flags.pages,
     time: flags.time === undefined ? undefined : flags.time * 1000,
-    links: flags.links,
-    sitemaps: flags.sitemaps,
-    nofollow: flags.nofollow,
     robots: flags.ignoreRobots ? ("ignore" as const) : undefined,
-    content: flags.content,
-    store: flags.store,
     gzipLevel: flags.gzip,
-    resolve: flags.resolve,
-    header: flags.header,
-    auth: flags.auth,
-    proxy: flags.proxy,
-    cookies: flags.cookies,
-    insecure: flags.insecure,
-    requestLog: flags.requestLog,
-    allowPrivate: flags.allowPrivate,
     checkpointEvery: flags.checkpointEvery === undefined ? undefined : flags.checkpointEvery * 1000,
     previous: flags.recrawl,
-    timeouts: flags.timeouts,
-    retry: flags.retry,
     nearDuplicates: flags.nearDuplicates === true ? {} : flags.nearDuplicates,
-    ...Object.fromEntries(Object.keys(fetchOptions).map((name) => [name, flags[name as keyof typeof fetchOptions]])),
+    ...Object.fromEntries([...SAME, ...fetchNames].map((name) => [name, flags[name]])),
   }) as CrawlOptions;
 }
 

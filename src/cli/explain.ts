@@ -5,8 +5,7 @@ import { countTerms } from "../crawl/count-terms.js";
 import { explain } from "../crawl/explain/explain.js";
 import { pageNamed } from "../crawl/explain/explain-page.js";
 import { loadOrOpen } from "../web/dataset/load.js";
-import type { HowToRead } from "../web/dataset/open.js";
-import { addReadingFlags, options, whole } from "./choices.js";
+import { addReadingFlags, options, type StoredWebFlags, whole } from "./choices.js";
 import { commandOf } from "./command-of.js";
 import { type MethodFlags, methodsOf } from "./compare.js";
 import { orderings } from "./family/orderings.js";
@@ -16,13 +15,8 @@ import { print, printJson } from "./output.js";
 import { stoppable } from "./stoppable.js";
 import { helpFor } from "./typed-method.js";
 
-interface ExplainFlags extends MethodFlags, HowToRead {
-  start?: readonly string[];
-  seed: number;
+interface ExplainFlags extends MethodFlags, StoredWebFlags {
   rivals: number;
-  cache: boolean;
-  pages?: number;
-  json?: boolean;
 }
 
 /** `crawlbench explain`: why a crawl took a page when it did. */

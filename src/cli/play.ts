@@ -3,8 +3,7 @@ import { compare } from "../crawl/compare/compare.js";
 import { countTerms } from "../crawl/count-terms.js";
 import { playPage } from "../player/play-page.js";
 import { loadOrOpen } from "../web/dataset/load.js";
-import type { HowToRead } from "../web/dataset/open.js";
-import { addReadingFlags, count, options } from "./choices.js";
+import { addReadingFlags, count, options, type StoredWebFlags } from "./choices.js";
 import { commandOf } from "./command-of.js";
 import { type MethodFlags, methodsOf } from "./compare.js";
 import { orderings } from "./family/orderings.js";
@@ -15,15 +14,10 @@ import { checkSuffix, print, printJson, writeResult } from "./output.js";
 import { stoppable } from "./stoppable.js";
 import { helpFor } from "./typed-method.js";
 
-interface PlayFlags extends MethodFlags, HowToRead {
+interface PlayFlags extends MethodFlags, StoredWebFlags {
   out: string;
   title?: string;
   shown?: number;
-  start?: readonly string[];
-  seed: number;
-  cache: boolean;
-  pages?: number;
-  json?: boolean;
 }
 
 /** `crawlbench play`: crawls side by side on one map of the web, as an HTML file that plays them. */

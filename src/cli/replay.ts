@@ -11,10 +11,9 @@ import { crawlInSlices } from "../crawl/pool/run-crawl.js";
 import { shortReachWarning } from "../crawl/start-pages.js";
 import type { OrderingMethod } from "../ordering/ordering.js";
 import { loadOrOpen } from "../web/dataset/load.js";
-import type { HowToRead } from "../web/dataset/open.js";
 import { sourceWarnings } from "../web/dataset/source-warnings.js";
 import { findPage, nameOf } from "../web/web.js";
-import { addReadingFlags, options } from "./choices.js";
+import { addReadingFlags, options, type StoredWebFlags } from "./choices.js";
 import { commandOf } from "./command-of.js";
 import { orderings } from "./family/orderings.js";
 import { startsOf, writeOrder } from "./order-file.js";
@@ -23,14 +22,9 @@ import { checkNamed, print, printJson, tell } from "./output.js";
 import { stoppable } from "./stoppable.js";
 import { helpFor } from "./typed-method.js";
 
-interface ReplayFlags extends OrderingFlags, HowToRead {
+interface ReplayFlags extends OrderingFlags, StoredWebFlags {
   by: string;
-  start?: readonly string[];
-  seed: number;
   orderOut?: string;
-  cache?: boolean;
-  pages?: number;
-  json?: boolean;
 }
 
 /** `crawlbench replay`: one crawl of a stored web, its order written to a file. */
