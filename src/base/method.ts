@@ -1,4 +1,5 @@
 import { fact, got, gotInstead, isMethod, option, problem, say, shown } from "./error.js";
+import { given } from "./given.js";
 import { meant } from "./nearest.js";
 
 /**
@@ -201,8 +202,8 @@ export function valuesOf<D extends Declared>(
   style: Style = {},
 ): ValuesOf<D> {
   checkOptions(owner, chosen, declared, style);
-  const entries = Object.entries(declared).map(([option, rule]) => [option, chosen[option] ?? rule.default]);
-  return Object.fromEntries(entries) as ValuesOf<D>;
+  const defaults = Object.entries(declared).map(([option, rule]) => [option, rule.default]);
+  return { ...Object.fromEntries(defaults), ...given(chosen) };
 }
 
 /** An option as labels name it: reorderEvery -> "reorder every". */

@@ -1,30 +1,25 @@
 import { got, problem } from "../error.js";
-import { checkOptions, commonRules, number } from "../method.js";
+import { type ChosenOf, commonRules, number, valuesOf, word } from "../method.js";
 import { Random } from "../random.js";
 import { requireList } from "../require-list.js";
 import { quantile } from "./quantile.js";
 import { tQuantile } from "./t-quantile.js";
 
-export interface BootstrapOptions {
+export const bootstrapRules = {
   /** Share of the resamples whose mean lies within the interval, in (0, 1); default 0.95. */
-  readonly level?: number;
+  level: number(0.95, "(0, 1)", "", { is: "a share between 0 and 1, such as 0.95" }),
   /** How many times the pairs are drawn anew; default 10,000. */
-  readonly resamples?: number;
+  resamples: number(10_000, "[1, ∞)", "", { whole: true, is: "a number of draws, 1 or more" }),
   /** Seed of the draws; default 1. */
-  readonly seed?: number;
+  seed: commonRules.seed,
   /**
    * "percentile" (default): the middle of the resampled means. "t": mean -+ t s / sqrt(n), Student 1908, s the standard
    * deviation of the differences; nothing is drawn. Exact for differences from a normal distribution, however few.
    */
-  readonly interval?: "percentile" | "t";
-}
-
-export const bootstrapRules = {
-  level: number(0.95, "(0, 1)", "", { is: "a share between 0 and 1, such as 0.95" }),
-  resamples: number(10_000, "[1, ∞)", "", { whole: true, is: "a number of draws, 1 or more" }),
-  seed: commonRules.seed,
-  interval: ["percentile", "t"],
+  interval: word(["percentile", "t"], ""),
 } as const;
+
+export type BootstrapOptions = ChosenOf<typeof bootstrapRules>;
 
 /** How far one list of measurements lies above another, in the unit of the measurements. */
 export interface PairedDifference {
@@ -64,8 +59,7 @@ export function pairedDifference(
   second: readonly number[],
   options: BootstrapOptions = {},
 ): PairedDifference {
-  checkOptions("pairedDifference", options, bootstrapRules);
-  const { level = 0.95, resamples = 10_000, seed = 1, interval = "percentile" } = options;
+  const { level, resamples, seed, interval } = valuesOf("pairedDifference", bootstrapRules, options);
   const differences = differencesOf(first, second);
   const pairs = differences.length;
   const { mean, deviation } = momentsOf(differences);

@@ -1,19 +1,21 @@
 import { got, problem } from "../../base/error.js";
 import { grown } from "../../base/growing.js";
-import { checkOptions } from "../../base/method.js";
+import { type ChosenOf, checkOptions, word } from "../../base/method.js";
 import { requireIterable } from "../../base/require-list.js";
 import type { Graph, LinkCounts } from "./graph.js";
 
 /** How a list of links becomes a graph. Cho et al. 1998, section 6, leave both choices open. */
-export interface LinkPolicy {
+export const policyRules = {
   /**
    * "drop": a page that links twice to the same page counts once, as when `links` of Figure 1 is a set (default).
    * "keep": every link counts, as when `links` is a list of pairs: IB' and c_i then count repeats.
    */
-  readonly duplicates?: "drop" | "keep";
+  duplicates: word(["drop", "keep"], ""),
   /** "drop": a page does not vote for itself (default). "keep": it does. */
-  readonly selfLinks?: "drop" | "keep";
-}
+  selfLinks: word(["drop", "keep"], ""),
+} as const;
+
+export type LinkPolicy = ChosenOf<typeof policyRules>;
 
 /** A graph, and what its source held before the policy was applied. */
 export interface BuiltGraph {
@@ -134,8 +136,6 @@ export function applyPolicy(
     found: { links, selfLinks: selves, duplicates: repeats },
   };
 }
-
-const policyRules = { duplicates: ["drop", "keep"], selfLinks: ["drop", "keep"] };
 
 const PAIRS = "graphFrom takes links as pairs of pages, such as [[0, 1]]";
 

@@ -4,7 +4,7 @@ import { counted } from "../../base/numbers.js";
 import type { ProgressListener } from "../../base/progress-event.js";
 import type { Strings } from "../../base/strings.js";
 import type { AllLinks } from "../graph/all-links.js";
-import type { BuiltGraph, GraphBuilder, LinkPolicy } from "../graph/builder.js";
+import { type BuiltGraph, type GraphBuilder, type LinkPolicy, policyRules } from "../graph/builder.js";
 
 /** What a file of links holds, with the link policy applied. */
 export interface GraphData extends BuiltGraph {
@@ -47,8 +47,7 @@ export interface ReadOptions extends LinkPolicy {
 
 /** What each may be. */
 export const readRules = {
-  duplicates: ["drop", "keep"],
-  selfLinks: ["drop", "keep"],
+  ...policyRules,
   onProgress: commonRules.onProgress,
 } as const;
 

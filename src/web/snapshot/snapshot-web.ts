@@ -6,34 +6,37 @@ import { LinkFlag } from "../../archive/page-columns.js";
 import { pageText } from "../../archive/page-text.js";
 import { SnapshotTerms } from "../../archive/terms.js";
 import { problem } from "../../base/error.js";
-import { checkOptions, ruleOf } from "../../base/method.js";
+import { type ChosenOf, ruleOf, valuesOf, word } from "../../base/method.js";
 import { plural } from "../../base/numbers.js";
 import { ours } from "../../base/ours.js";
 import { type Strings, StringsBuilder } from "../../base/strings.js";
 import { LINK_SOURCES, type LinkSource, PAGE_SOURCES } from "../../page/html/page.js";
 import type { PageText } from "../../page/html/text.js";
-import { type BuiltGraph, GraphBuilder, type LinkPolicy } from "../graph/builder.js";
+import { type BuiltGraph, GraphBuilder, type LinkPolicy, policyRules } from "../graph/builder.js";
 import type { PageId } from "../graph/graph.js";
 import type { Capability, Web } from "../web.js";
 import { allLinksOf } from "./all-links.js";
 import { anchorsOf } from "./link-anchors.js";
 import { NOWHERE, pagesOf, throughRedirects } from "./stored-pages.js";
 
-export interface WebOfOptions extends LinkPolicy {
-  /** "html" (default): URLs with a parsed HTML page of status 200. */
-  readonly pages?: "html";
-  /** "follow" (default): a link to a URL that redirects to a page leads to that page. "ignore": it leads nowhere. */
-  readonly redirects?: "follow" | "ignore";
-  /** Which links count; default: those that a person follows, PAGE_SOURCES. */
-  readonly sources?: readonly LinkSource[];
-  /** Do links with rel=nofollow count? "follow" (default): yes. */
-  readonly nofollow?: "follow" | "ignore";
-}
-
 const SOURCES = `a list of ${LINK_SOURCES.map((source) => `"${source}"`).join(", ")}`;
 
 const areSources = (value: unknown): boolean =>
   Array.isArray(value) && value.every((source) => LINK_SOURCES.includes(source));
+
+const RULES = {
+  /** "html" (default): URLs with a parsed HTML page of status 200. */
+  pages: word(["html"], ""),
+  /** "follow" (default): a link to a URL that redirects to a page leads to that page. "ignore": it leads nowhere. */
+  redirects: word(["follow", "ignore"], ""),
+  /** Which links count; default: those that a person follows, PAGE_SOURCES. */
+  sources: ruleOf<readonly LinkSource[]>(PAGE_SOURCES, "which links count", SOURCES, areSources),
+  /** Do links with rel=nofollow count? "follow" (default): yes. */
+  nofollow: word(["follow", "ignore"], ""),
+  ...policyRules,
+} as const;
+
+export type WebOfOptions = ChosenOf<typeof RULES>;
 
 /** A stored web that knows which rows of the snapshot its pages are. */
 export interface SnapshotWeb extends Web<Capability> {
@@ -55,15 +58,7 @@ export interface SnapshotWeb extends Web<Capability> {
  */
 export function webOf(snapshot: Snapshot, options: WebOfOptions = {}): SnapshotWeb {
   requireSnapshot("webOf", snapshot);
-  checkOptions("webOf", options, {
-    pages: ["html"],
-    redirects: ["follow", "ignore"],
-    sources: ruleOf<readonly LinkSource[]>(PAGE_SOURCES, "which links count", SOURCES, areSources),
-    nofollow: ["follow", "ignore"],
-    duplicates: ["drop", "keep"],
-    selfLinks: ["drop", "keep"],
-  });
-  const { redirects = "follow", sources = PAGE_SOURCES, nofollow = "follow", duplicates, selfLinks } = options;
+  const { redirects, sources, nofollow, duplicates, selfLinks } = valuesOf("webOf", RULES, options);
   const { storedPages, pageOfUrl } = pagesOf(snapshot);
   if (storedPages.length === 0) {
     throw problem.empty`${snapshot.folder} holds no HTML page of status 200: ${plural(snapshot.captures, "capture")}, ${snapshot.pages} of them HTML`;
