@@ -4,7 +4,7 @@ export interface Exchange {
   readonly url: string;
   /** When it was asked for, milliseconds since 1970. */
   readonly time: number;
-  /** Address of the server, as text. */
+  /** Address of the server, as text, where known. */
   readonly ip?: string;
   /** Request line and headers as sent, lines ended by CR LF, the empty line included; "" where not known. */
   readonly request: string;

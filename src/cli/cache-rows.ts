@@ -3,18 +3,13 @@ import type { CacheRow } from "../cache/sweep/sweep-rows.js";
 import type { NamedPolicy } from "./cache-policies.js";
 
 /** One policy at one size, as `--json` prints it. */
-export interface PolicyMisses {
+export interface PolicyMisses extends Pick<CacheRow, "requests" | "distinct" | "low" | "high"> {
   /** As it was typed: "min-mandatory"; with ", one per thread" behind it where each thread has a cache of its own. */
   readonly policy: string;
   /** Entries; in all threads. */
   readonly size: number;
-  readonly requests: number;
-  readonly distinct: number;
   /** A whole number; with `--sample` an estimate. */
   readonly misses: number;
-  /** Ends of the 95 % interval of misses over requests, where these are estimated. */
-  readonly low?: number;
-  readonly high?: number;
 }
 
 /** Rows of a sweep, policies in the order in which they were typed, sizes ascending. */

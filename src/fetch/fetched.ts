@@ -1,3 +1,4 @@
+import type { Exchange } from "../archive/exchange.js";
 import { type CrawlbenchError, isProblem, problem } from "../base/error.js";
 /** Names under which failed requests are counted. */
 export const FAULTS = [
@@ -48,21 +49,13 @@ export interface FetchRequest {
 }
 
 /** What came back: any status; redirects are not followed, contents not decoded. */
-interface Response {
-  readonly url: string;
-  readonly status: number;
+interface Response extends Pick<Exchange, "url" | "status" | "request" | "body" | "ip"> {
   /** Value of a header by lower-case name, the first one; undefined when there is none. */
   header(name: string): string | undefined;
   /** All values of a header, in order. */
   headers(name: string): readonly string[];
-  /** Request line and headers as sent; see Exchange.request. */
-  readonly request: string;
   /** Status line and headers; see Exchange.head. A cookie jar masks what they set. */
   head: string;
-  /** Less the transfer coding; content codings stand. */
-  readonly body: Uint8Array;
-  /** Address of the server, where known. */
-  readonly ip?: string;
   /** From asking to the last byte. */
   readonly milliseconds: number;
   /** The strict parser refused the response, the lenient one read it. */
