@@ -32,7 +32,7 @@ const RULES = {
   evaluations: fromOne(240),
 } as const;
 
-export type FitOptions = ChosenOf<typeof RULES>;
+export interface FitOptions extends ChosenOf<typeof RULES> {}
 
 /** How near the model comes. */
 export interface FitQuality {

@@ -20,7 +20,6 @@ const ACCURACY = 1e-2;
 const atLeastOne = (usual: number) => number(usual, "[1, ∞)", "", { whole: true, is: "a whole number, 1 or more" });
 
 const RULES = {
-  /** What pages are worth: known of the training web, and of no other. */
   importance: unruled<Importance | undefined>(undefined),
   /**
    * Crawls of the training web: the first is breadth-first, each other goes by the weights learned so far. Default 4.
@@ -36,6 +35,7 @@ const RULES = {
 } as const;
 
 export interface TrainMixOptions extends ChosenOf<typeof RULES> {
+  /** What pages are worth: known of the training web, and of no other. */
   readonly importance: Importance;
 }
 

@@ -39,7 +39,6 @@ const asOption = <T>(rule: OptionRule<undefined>) => rule as OptionRule<T | unde
  * stands in no rule is checked where it is read: no message may show what `header`, `auth` and `proxy` hold.
  */
 export const CRAWL_OPTIONS = {
-  /** Folder of the snapshot; a crawl that stands there goes on. */
   out: unruled(""),
   /** Default: breadth-first, with its queue on disk. Any ordering of the virtual crawler that is not offline. */
   ordering: unruled<OrderingMethod | undefined>(undefined),
@@ -74,7 +73,6 @@ export const CRAWL_OPTIONS = {
   storage: unruled<CrawlStorage | undefined>(undefined),
   /** URLs to start from; none are needed to go on with a crawl that was stopped. */
   seeds: lists<string>(),
-  /** http(s) URL or mail address of who is responsible: servers read it. */
   contact: words,
   /** Name and version as servers and robots.txt see it; default "crawlbench/" and the version. */
   agent: undecided(words),
@@ -183,6 +181,8 @@ export const CRAWL_OPTIONS = {
 
 /** How a site is crawled. Times in milliseconds, sizes in bytes. */
 export interface CrawlOptions extends ChosenOf<typeof CRAWL_OPTIONS> {
+  /** Folder of the snapshot; a crawl that stands there goes on. */
   readonly out: string;
+  /** http(s) URL or mail address of who is responsible: servers read it. */
   readonly contact: string;
 }

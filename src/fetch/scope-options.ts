@@ -74,7 +74,7 @@ export const SCOPE_OPTIONS = {
   sessionIds: word(["allow", "refuse"], ""),
 } as const;
 
-export type ScopeOptions = ChosenOf<typeof SCOPE_OPTIONS>;
+export interface ScopeOptions extends ChosenOf<typeof SCOPE_OPTIONS> {}
 
 /** Why a URL is left out. The order is that in which they are looked at, the dear ones last. */
 export const OUT_OF_SCOPE = [

@@ -36,10 +36,6 @@ export interface RefreshedPages {
 
 const RULES = {
   policies: list as OptionRule<readonly RefreshPolicy[]>,
-  /**
-   * Fetches per page and unit of time, on the mean: 0.1 is every page once in ten units, were all fetched equally
-   * often.
-   */
   budgets: list as OptionRule<readonly number[]>,
   model: unruled<ChangeModel | undefined>(undefined),
   /** Webs drawn, each with rates and changes of its own; default 3, at most 10,000. */
@@ -60,6 +56,10 @@ const RULES = {
 export interface RefreshStudyOptions extends ChosenOf<typeof RULES> {
   readonly policies: readonly RefreshPolicy[];
   readonly model: ChangeModel;
+  /**
+   * Fetches per page and unit of time, on the mean: 0.1 is every page once in ten units, were all fetched equally
+   * often.
+   */
   readonly budgets: readonly number[];
 }
 

@@ -36,7 +36,6 @@ export const TABLE_4_2: StatusMix = {
 
 const share = () => number(0, "[0, 1]", "", { is: "a share from 0 to 1" });
 
-/** What a site does that real ones do. Shares are of pages or hosts, in [0, 1]; 0 and false: not at all. */
 const FAULTS = {
   /** Dead links and redirects woven into pages, as many as make the responses to a crawl come out as in Table 4.2. */
   statuses: unruled<boolean>(false),
@@ -66,7 +65,8 @@ const FAULTS = {
   change: share(),
 } as const;
 
-export type Faults = ValuesOf<typeof FAULTS>;
+/** What a site does that real ones do. Shares are of pages or hosts, in [0, 1]; 0 and false: not at all. */
+export interface Faults extends ValuesOf<typeof FAULTS> {}
 
 /**
  * What `faults: true` means. Shares other than those of Table 4.2 are ours: enough of each to be met in a crawl of a
@@ -130,7 +130,7 @@ const SITE = {
   source: unruled<LogSource | undefined>(undefined),
 } as const;
 
-export type SiteOptions = ChosenOf<typeof SITE>;
+export interface SiteOptions extends ChosenOf<typeof SITE> {}
 
 /** Options of which nothing is left open. */
 export interface SiteSettings

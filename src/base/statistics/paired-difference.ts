@@ -19,7 +19,7 @@ export const bootstrapRules = {
   interval: word(["percentile", "t"], ""),
 } as const;
 
-export type BootstrapOptions = ChosenOf<typeof bootstrapRules>;
+export interface BootstrapOptions extends ChosenOf<typeof bootstrapRules> {}
 
 /** How far one list of measurements lies above another, in the unit of the measurements. */
 export interface PairedDifference {

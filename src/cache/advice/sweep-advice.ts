@@ -51,7 +51,7 @@ const OPTIONS = {
   margin: number(0.2, "[0, 1)", "", { is: "a share of the bytes, in [0, 1)" }),
 } as const;
 
-export type AdviceOptions = ChosenOf<typeof OPTIONS>;
+export interface AdviceOptions extends ChosenOf<typeof OPTIONS> {}
 
 /**
  * What to build: the simplest policy unless another takes clearly fewer bytes, the fewest entries, the bytes, what to

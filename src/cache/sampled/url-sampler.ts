@@ -19,7 +19,7 @@ export const SAMPLER_OPTIONS = {
   seed: number(1, "(-∞, ∞)", "", { whole: true, is: "a whole number" }),
 } as const;
 
-export type SamplerOptions = ChosenOf<typeof SAMPLER_OPTIONS>;
+export interface SamplerOptions extends ChosenOf<typeof SAMPLER_OPTIONS> {}
 
 /** All requests for some of the URLs, those whose hash lies below a threshold. */
 export interface UrlSample extends DenseTrace {

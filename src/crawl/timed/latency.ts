@@ -34,7 +34,7 @@ const LOGNORMAL = {
   pageSpread: notNegative(0.5),
 } as const;
 
-export type LognormalOptions = ChosenOf<typeof LOGNORMAL>;
+export interface LognormalOptions extends ChosenOf<typeof LOGNORMAL> {}
 
 /**
  * median exp(hostSpread X + pageSpread Y), with X drawn for each host and Y for each URL, both about normal: sums of

@@ -41,7 +41,6 @@ export interface HostDelay {
   readonly factor?: number;
 }
 
-/** What may be said about who is asked when. Times in milliseconds. */
 const RULES = {
   /** Default "suel". It sets the defaults of `delay`, `factor` and `queues`; the rest is alike for all. */
   policy,
@@ -114,7 +113,8 @@ const RULES = {
   connectionsPerHost: unruled<1>(1),
 } as const;
 
-export type SchedulerOptions = ChosenOf<typeof RULES>;
+/** What may be said about who is asked when. Times in milliseconds. */
+export interface SchedulerOptions extends ChosenOf<typeof RULES> {}
 
 /** Options with every default filled in. */
 export type Settings = Omit<ValuesOf<typeof RULES>, "connectionsPerHost">;

@@ -11,7 +11,6 @@ const within = (usual: number, low: number, high: number, isWhole = false) =>
 const whole = (usual: number, low: number, high: number) => within(usual, low, high, true);
 const share = (usual: number) => within(usual, 0, 1);
 
-/** The hypothesis of Broder et al. 2003, section 5.2, in numbers. What the paper leaves open is said so. */
 const RULES = {
   /** Threads of the process, each at work on one page of one host; default 500. */
   threads: whole(500, 1, 65_536),
@@ -60,6 +59,7 @@ const RULES = {
   seed: unruled(2003),
 } as const;
 
+/** The hypothesis of Broder et al. 2003, section 5.2, in numbers. What the paper leaves open is said so. */
 export interface AlphaBetaGammaOptions extends ChosenOf<typeof RULES> {
   /** Length of the trace, 1 .. 2^32 - 1. */
   readonly requests: number;

@@ -4,7 +4,6 @@ import { type ChosenOf, checkOptions, word } from "../../base/method.js";
 import { requireIterable } from "../../base/require-list.js";
 import type { Graph, LinkCounts } from "./graph.js";
 
-/** How a list of links becomes a graph. Cho et al. 1998, section 6, leave both choices open. */
 export const policyRules = {
   /**
    * "drop": a page that links twice to the same page counts once, as when `links` of Figure 1 is a set (default).
@@ -15,7 +14,8 @@ export const policyRules = {
   selfLinks: word(["drop", "keep"], ""),
 } as const;
 
-export type LinkPolicy = ChosenOf<typeof policyRules>;
+/** How a list of links becomes a graph. Cho et al. 1998, section 6, leave both choices open. */
+export interface LinkPolicy extends ChosenOf<typeof policyRules> {}
 
 /** A graph, and what its source held before the policy was applied. */
 export interface BuiltGraph {

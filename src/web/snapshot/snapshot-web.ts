@@ -36,7 +36,7 @@ const RULES = {
   ...policyRules,
 } as const;
 
-export type WebOfOptions = ChosenOf<typeof RULES>;
+export interface WebOfOptions extends ChosenOf<typeof RULES> {}
 
 /** A stored web that knows which rows of the snapshot its pages are. */
 export interface SnapshotWeb extends Web<Capability> {
