@@ -167,6 +167,6 @@ export function seedUrl(seed: string, steps?: CrawlOptions["normalize"]): string
     throw problem.option`a seed is an http or https URL; ${got(seed)}`;
   const { username, password, origin } = new URL(text);
   if (username !== "" || password !== "")
-    throw problem.option`a seed holds no name and password, which would be written down: start from ${url}, with ${either(`auth: ["${origin}=user:password"]`, `--auth ${origin}=user:password`)}`;
+    throw problem.option`a seed holds no name and password: start from ${url}, with ${either(`auth: ["${origin}=user:password"]`, `--auth ${origin}=user:password`)}`;
   return url;
 }

@@ -154,7 +154,7 @@ describe("a crawl", () => {
     [{ seeds: ["ftp://a.example/"] }, 'a seed is an http or https URL; found "ftp://a.example/"'],
     [
       { seeds: ["http://me:secret@a.example:81/x"] },
-      'a seed holds no name and password, which would be written down: start from http://a.example:81/x, with auth: ["http://a.example:81=user:password"]',
+      'a seed holds no name and password: start from http://a.example:81/x, with auth: ["http://a.example:81=user:password"]',
     ],
     [{ seeds: ["/about"] }, 'a seed is an http or https URL; found "/about"'],
     [{ seeds: ["../about"] }, 'a seed is an http or https URL; found "../about"'],

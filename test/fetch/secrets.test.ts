@@ -50,7 +50,7 @@ describe("credentials", () => {
       const proxy = await openProxy({ kind, lead: () => port, login: `me:${SECRET}` });
       const crawl = await Crawl.open({
         out: join(folder, "crawl"),
-        seeds: [`http://me:${SECRET}@wall.example/`],
+        seeds: ["http://wall.example/"],
         contact: "crawl@web.example",
         ...(scheme === "none" ? { resolve: [`*=127.0.0.1:${port}`] } : { scope: { within: "any" } }),
         proxy: scheme === "none" ? "none" : `${scheme}://me:${SECRET}@localhost:${proxy.port}`,
@@ -118,6 +118,13 @@ describe("credentials", () => {
         `${name} is a list of texts, one for each host`,
       );
     }
+  });
+
+  it("have no place in a start page, whose refusal does not repeat them", () => {
+    const seeded = () =>
+      crawlSettings({ out: "x", contact: "a@b.example", seeds: [`http://me:${SECRET}@a.example/`] }, "1");
+    expect(seeded).toThrow('start from http://a.example/, with auth: ["http://a.example=user:password"]');
+    expect(seeded).not.toThrow(SECRET);
   });
 
   it("take the place of a header that is sent to all, and of one for the host where they are for its origin", () => {
