@@ -8,8 +8,9 @@ import { plural } from "../../base/numbers.js";
 import type { ProgressListener } from "../../base/progress-event.js";
 import { parseUrl } from "../../url/parse.js";
 import type { LinkPolicy } from "../graph/builder.js";
+import type { PageId } from "../graph/graph.js";
 import { chooseStart } from "../graph/reach.js";
-import { webOf } from "../snapshot/snapshot-web.js";
+import { type SnapshotWeb, webOf } from "../snapshot/snapshot-web.js";
 import { changed, type Web } from "../web.js";
 import type { FoundArchive } from "./find-archive.js";
 
@@ -45,7 +46,8 @@ export async function openArchiveWeb(
         : await openArchive(path, { name, onProgress });
   try {
     const web = webOf(snapshot, { duplicates, selfLinks });
-    const start = snapshot.about.start === undefined ? chooseStart(web.graph).page : web.start;
+    const start =
+      snapshot.about.start === undefined ? chooseStart(web.graph, firstSeed(snapshot, web)).page : web.start;
     return changed(web, {
       name: snapshot.about.name || name,
       start,
@@ -71,6 +73,15 @@ function ownSnapshot(snapshot: Snapshot): { readonly snapshot: Snapshot; readonl
   const { captures, pages } = snapshot;
   const byType = { capture: captures };
   return { snapshot, summary: { records: captures, byType, captures, pages, hosts: hosts.size, bytes, skipped: {} } };
+}
+
+/** The first page that no link led to; the first of all where each was reached by one. */
+function firstSeed({ columns }: Snapshot, { storedPages }: SnapshotWeb): PageId {
+  const [captures, depths] = [columns.u32("page.capture"), columns.u16("capture.depth")];
+  return Math.max(
+    0,
+    storedPages.findIndex((row) => depths[captures[row]] === 0),
+  );
 }
 
 function hostOf({ folder }: Snapshot, text: string): string {

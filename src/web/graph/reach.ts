@@ -125,17 +125,17 @@ export function bestStarts(
   return found.sort((a, b) => b.pages - a.pages || a.page - b.page).slice(0, count);
 }
 
-/** Share of the web that page 0 must reach to be the start. */
+/** Share of the web that its first page must reach to be the start. */
 const ENOUGH = 0.1;
 
 /**
- * Where crawls of a web start that names no start itself: page 0, unless it reaches less than 10 % of the web; then the
- * best of `bestStarts`.
+ * Where crawls of a web start that names no start itself: the page that counts as its first, unless it reaches less
+ * than 10 % of the web; then the best of `bestStarts`.
  */
-export function chooseStart(graph: Graph): Start {
+export function chooseStart(graph: Graph, first: PageId = 0): Start {
   if (graph.size === 0) throw problem.option`a web without pages has no start`;
-  const { pages } = reach(graph, [0]);
-  return pages >= ENOUGH * graph.size ? { page: 0, pages } : bestStarts(graph, 1)[0];
+  const { pages } = reach(graph, [first]);
+  return pages >= ENOUGH * graph.size ? { page: first, pages } : bestStarts(graph, 1)[0];
 }
 
 /** The `count` pages of highest outdegree, highest first, ties by page number. */

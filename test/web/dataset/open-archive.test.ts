@@ -6,6 +6,7 @@ import { openSnapshotWriter } from "../../../src/archive/write-snapshot.js";
 import { open } from "../../../src/web/dataset/open.js";
 import type { ArchiveWeb } from "../../../src/web/dataset/open-archive.js";
 import { nameOf, type Web } from "../../../src/web/web.js";
+import { page } from "../../archive/small-web.js";
 import { html, record } from "../../archive/warc/bytes.js";
 import { temporaryFolder } from "../../crawl/pool/temporary.js";
 import { realData } from "../read/real-data.js";
@@ -44,6 +45,18 @@ const THREE = [[1, 2], [], [0]];
 const indexes = () => (existsSync(join(cache, "imports")) ? readdirSync(join(cache, "imports")) : []);
 
 describe("open of an archive", () => {
+  it("starts at the page that no link led to, where one that a link led to was captured before it", async () => {
+    const path = join(folder, "fetched-again");
+    const writer = await openSnapshotWriter(path, { now: 0 });
+    writer.add(page("http://a/deep", '<a href="/more">', 0));
+    writer.add(page("http://a/more", '<a href="/deep">', 1));
+    writer.add(page("http://a/", '<a href="/deep">', 2, { depth: 0 }));
+    await writer.finish();
+    await writer.close();
+    const web = await open(path);
+    expect([links(web), nameOf(web, web.start)]).toEqual([[[1], [0], [0]], "http://a/"]);
+  });
+
   it("makes a web of it, whatever its name, packed in any way, with titles, anchors and text", async () => {
     const ways: [string, Uint8Array][] = [
       ["thesis.warc.gz", members(...RECORDS)],
