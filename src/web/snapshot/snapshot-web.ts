@@ -58,7 +58,8 @@ export interface SnapshotWeb extends Web<Capability> {
  */
 export function webOf(snapshot: Snapshot, options: WebOfOptions = {}): SnapshotWeb {
   requireSnapshot("webOf", snapshot);
-  const { redirects, sources, nofollow, duplicates, selfLinks } = valuesOf("webOf", RULES, options);
+  const { redirects, sources, nofollow } = valuesOf("webOf", RULES, options);
+  const { duplicates, selfLinks } = options; // a digest has them where they were given
   const { storedPages, pageOfUrl } = pagesOf(snapshot);
   if (storedPages.length === 0) {
     throw problem.empty`${snapshot.folder} holds no HTML page of status 200: ${plural(snapshot.captures, "capture")}, ${snapshot.pages} of them HTML`;

@@ -37,6 +37,13 @@ describe.each(packaged)("$id, which comes with the package,", (card) => {
     vi.unstubAllEnvs();
   });
 
+  it("has the digest by which stored crawls, order files and the ledger know it", async () => {
+    const digests: Readonly<Record<string, string>> = {
+      "debian-docs-small": "22f6f78c5455fdf8a75dc401dbe2d5869c544462715fd6ae8697d10db95fab1b", // as notebooks show it
+    };
+    expect((await load(card.id as "debian-docs-small")).sha256).toBe(digests[card.id]);
+  });
+
   it("is every byte what its card says", () => {
     expect(folderDigest(folder)).toBe(card.packaged?.sha256);
   });
