@@ -158,8 +158,8 @@ export class KernelClient {
   }
 
   /** Runs a cell; gives its reply and everything published about it. */
-  async execute(code: string): Promise<{ reply: JupyterMessage; published: JupyterMessage[] }> {
-    const reply = await this.request("execute_request", { code, silent: false, store_history: true });
+  async execute(code: string, more: object = {}): Promise<{ reply: JupyterMessage; published: JupyterMessage[] }> {
+    const reply = await this.request("execute_request", { code, silent: false, store_history: true, ...more });
     const { parent } = reply;
     await this.heard((each) => each.parent === parent && each.content.execution_state === "idle");
     return { reply, published: this.published.filter((each) => each.parent === parent) };

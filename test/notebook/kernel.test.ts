@@ -75,6 +75,14 @@ describe("the kernel, spoken to in Jupyter's protocol", () => {
     await kernel.recovered();
   });
 
+  // nbconvert --allow-errors, and Jupyter for a cell with the tag raises-exception, ask for this.
+  test("runs the cells behind one that fails where that is asked for, as those that were sent at once with it", async () => {
+    const cells = ['throw new Error("on purpose")', "1 + 1", "none.such", "2 + 2"];
+    const runs = await Promise.all(cells.map((code) => kernel.execute(code, { stop_on_error: false })));
+    expect(runs.map(({ reply }) => reply.content.status)).toEqual(["error", "ok", "error", "ok"]);
+    expect(runs[0].reply.content).toMatchObject({ ename: "Error", evalue: "on purpose" });
+  });
+
   test("shows the result of a call in the last line without await, which still gives a promise", async () => {
     const { published } = await kernel.execute("const later = Promise.resolve(41 + 1)\nlater");
     expect(published.filter(isNews).map(({ content }) => content.text)).toContain("42\n");

@@ -57,15 +57,17 @@ function addErrors({ JupyterHandlerImpl }, lastFailure) {
         failures.set(request, failure);
         publish("error", failure);
       }
+      // tslab drops what comes in the 200 ms after an error; a request may say that the cells behind it are wanted all the same
+      if (failure && request.stop_on_error === false) return count;
       throw count;
     }
   };
 
   JupyterHandlerImpl.prototype.handleExecute = async function (request, writeStream, writeDisplay) {
     const reply = await handleExecute.call(this, request, writeStream, writeDisplay);
-    if (reply.status === "ok") return { ...reply, payload: [], user_expressions: {} };
     if (reply.status === "abort") return { ...reply, status: "aborted" };
-    return { ...reply, ...failures.get(request) };
+    if (failures.has(request)) return { ...reply, status: "error", ...failures.get(request) };
+    return reply.status === "ok" ? { ...reply, payload: [], user_expressions: {} } : reply;
   };
 
   JupyterHandlerImpl.prototype.createWriteToIopub = (name, writeStream) =>
