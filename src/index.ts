@@ -90,7 +90,7 @@ export type { LoadOptions } from "./web/dataset/load.js";
 export type { OpenOptions } from "./web/dataset/open.js";
 export type { DatasetCard } from "./web/dataset/card.js";
 export type { CapabilitiesOf, DatasetName } from "./web/dataset/catalogue.js";
-export type { Capability, Web } from "./web/web.js";
+export type { Capability, Web, WebWith } from "./web/web.js";
 export type { MixWeights } from "./ordering/score-mix.js";
 export type { SimilarityOptions } from "./ordering/similarity.js";
 export type { Seen } from "./ordering/custom.js";

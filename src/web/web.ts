@@ -33,6 +33,17 @@ export interface Web<C extends Capability = Capability> extends Columns {
   readonly start: PageId;
 }
 
+/** Which column carries it; links are `graph`. */
+interface ColumnOf {
+  readonly urls: "urls";
+  readonly titles: "titles";
+  readonly text: "text";
+  readonly anchors: "anchor";
+}
+
+/** A web that is known to carry `C`: its columns need no check before they are read. */
+export type WebWith<C extends Capability> = Web<C> & Required<Pick<Columns, ColumnOf[C & keyof ColumnOf]>>;
+
 /** The same pages and links, with another name, start, column or the like. */
 export const changed = <W extends Web, P extends Partial<Web>>(web: W, changes: P): W & P => ({ ...web, ...changes });
 

@@ -8,7 +8,7 @@ import type { ProgressListener } from "../../base/progress-event.js";
 import { campus } from "../campus/campus.js";
 import type { LinkPolicy } from "../graph/builder.js";
 import { type ReadOptions, readRules } from "../read/format.js";
-import { type Capability, changed, findPage, type Web } from "../web.js";
+import { type Capability, changed, findPage, type Web, type WebWith } from "../web.js";
 import { findBuilt, loadBuilt } from "./built.js";
 import { cardOf, type DatasetCard, isInCatalogue, isNameOfWeb } from "./card.js";
 import type { CapabilitiesOf, DatasetName } from "./catalogue.js";
@@ -55,7 +55,7 @@ export function isAvailable(card: DatasetCard): boolean {
  * @throws "unknown" with the names there are; "missing" with how to obtain a file; "differs" when a file or the counts
  *   are not the card's (then nothing is used)
  */
-export async function load<N extends DatasetName>(name: N, options?: LoadOptions): Promise<Web<CapabilitiesOf<N>>>;
+export async function load<N extends DatasetName>(name: N, options?: LoadOptions): Promise<WebWith<CapabilitiesOf<N>>>;
 export async function load(name: string, options: LoadOptions = {}): Promise<Web> {
   const card = cardOf(name);
   checkOptions("load", options, { pages: undefined, seed: undefined, ...readRules });

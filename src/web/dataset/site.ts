@@ -1,5 +1,5 @@
 import { siteOf as siteIn } from "../graph/site.js";
-import type { Capability, Web } from "../web.js";
+import type { Web } from "../web.js";
 import { textDigest } from "./source.js";
 import { showingItself } from "./web-card.js";
 
@@ -9,5 +9,4 @@ import { showingItself } from "./web-card.js";
  * @param host as URLs write it: "www-db.campus.example"
  * @throws "no-page" when `web` has no URLs, or no page on `host`, naming hosts that it has
  */
-export const siteOf = <C extends Capability>(web: Web<C>, host: string): Web<C> =>
-  showingItself(siteIn(web, host, textDigest));
+export const siteOf = <W extends Web>(web: W, host: string): W => showingItself(siteIn(web, host, textDigest));

@@ -2,7 +2,7 @@ import type { Face } from "../../base/face/face.js";
 import { showing } from "../../base/face/result.js";
 import { counted, inPercent, plural } from "../../base/numbers.js";
 import { reach } from "../graph/reach.js";
-import { type Capability, changed, nameOf, type Web } from "../web.js";
+import { changed, nameOf, type Web } from "../web.js";
 import { datasets } from "./card.js";
 
 /** The same in a notebook, with what the catalogue says of it. */
@@ -50,6 +50,6 @@ function webCard(web: Web): string {
 }
 
 /** The same web; as the last line of a cell, or in console.log, it shows its card in place of its arrays. */
-export function showingItself<C extends Capability>(web: Web<C>): Web<C> {
+export function showingItself<W extends Web>(web: W): W {
   return showing(changed(web, {}), webFace, webCard);
 }

@@ -2,7 +2,7 @@ import { gotInstead, problem } from "../../base/error.js";
 import { plural } from "../../base/numbers.js";
 import type { Strings } from "../../base/strings.js";
 import { partOf } from "../part.js";
-import { type Capability, changed, requireCapabilities, requireWeb, type Web } from "../web.js";
+import { changed, requireCapabilities, requireWeb, type Web } from "../web.js";
 import type { PageId } from "./graph.js";
 
 /**
@@ -18,11 +18,7 @@ import type { PageId } from "./graph.js";
  *
  * O(n + links of the site).
  */
-export function siteOf<C extends Capability>(
-  web: Web<C>,
-  host: string,
-  digest: (text: string) => string = (text) => text,
-): Web<C> {
+export function siteOf<W extends Web>(web: W, host: string, digest: (text: string) => string = (text) => text): W {
   requireWeb("siteOf", web);
   if (typeof host !== "string")
     throw problem.option`siteOf takes a host, such as "www.campus.example"; ${gotInstead(host)}`;
@@ -38,7 +34,7 @@ export function siteOf<C extends Capability>(
   }
   if (!sizes.has(wanted))
     throw problem.noPage`${web.name} has no page on ${host}; its largest hosts: ${largest(sizes)}`;
-  const site = partOf(web, members).web;
+  const site = partOf(web, members).web as W; // a part carries what its web does
   return changed(site, {
     name: `${web.name}/${wanted}`,
     sha256: digest(JSON.stringify({ web: web.sha256, host: wanted })),

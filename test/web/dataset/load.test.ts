@@ -36,6 +36,15 @@ describe("load", () => {
     expect(one.sha256).toMatch(/^[0-9a-f]{64}$/);
   });
 
+  it("gives webs whose columns need no check where the catalogue knows that they have them, nor do their sites'", async () => {
+    dataIn();
+    const web = await load("campus-1k");
+    expect(web.urls.at(web.start)).toMatch(/^http/);
+    expect(siteOf(web, new URL(web.urls.at(0)).host).titles.size).toBeGreaterThan(0);
+    // @ts-expect-error: cnr-2000 has links alone
+    await expect(load("cnr-2000").then(({ urls }) => urls.size)).rejects.toThrow();
+  });
+
   it("applies the link policy, which is part of what the web is known by", async () => {
     const plain = await load("campus-1k");
     const all = await load("campus-1k", { duplicates: "keep", selfLinks: "keep" });
