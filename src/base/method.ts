@@ -206,6 +206,13 @@ export function valuesOf<D extends Declared>(
   return { ...Object.fromEntries(defaults), ...given(chosen) };
 }
 
+/** What an option may be, and what it is where nobody says: "fifo, lifo, random; default fifo". */
+export function takenBy({ takes, unit, words, default: usual }: OptionRule): string {
+  const inUnit = unit && unit.length > 1 && !takes.includes(unit) && !words ? `, ${unit}` : "";
+  if (usual === undefined) return `${takes}${inUnit}`;
+  return `${takes}${inUnit}; default ${usual === "" ? "none" : usual === Number.POSITIVE_INFINITY ? "∞" : usual}`;
+}
+
 /** An option as labels name it: reorderEvery -> "reorder every". */
 export const inWords = (option: string): string => option.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 

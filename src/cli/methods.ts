@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { problem } from "../base/error.js";
-import type { OptionRule } from "../base/method.js";
+import { type OptionRule, takenBy } from "../base/method.js";
 import { meant, plain } from "../base/nearest.js";
 import { wrapped } from "../base/rows/width.js";
 import { options } from "./choices.js";
@@ -71,15 +71,13 @@ function overview(family: (typeof FAMILIES)[number]): string {
 }
 
 function textOf({ family: { shown = {} }, method: { name, source, topical, declared } }: Found): string {
-  const told = Object.entries(declared).map(optionData);
+  const told = Object.entries(declared).map(([option, rule]) => ({ option: hyphened(option), rule }));
   const room = Math.max(...told.map(({ option }) => option.length)) + 4;
   return [
     ...wrapped(`${shown[name] ?? name}: ${source}${topical ? "; takes a topic, --query" : ""}`, "", "  "),
-    ...told.flatMap(({ option, says, takes, unit, ...more }) => {
-      const usual = more.default === undefined ? "" : `; default ${more.default === "" ? "none" : more.default}`;
-      const inUnit = unit && unit.length > 1 && !takes.includes(unit) && !more.words ? `, ${unit}` : "";
+    ...told.flatMap(({ option, rule }) => {
       const first = `  ${option}`.padEnd(room);
-      return [...wrapped(says, first, " ".repeat(room)), ...wrapped(`${takes}${inUnit}${usual}`, " ".repeat(room))];
+      return [...wrapped(rule.says, first, " ".repeat(room)), ...wrapped(takenBy(rule), " ".repeat(room))];
     }),
   ].join("\n");
 }

@@ -3,14 +3,18 @@ import { columnsOf } from "../rows/csv.js";
 import { formatCell, textTable } from "../rows/text-table.js";
 import { columnsThatFit } from "../rows/width.js";
 import type { Face } from "./face.js";
+import { methodFace } from "./method-face.js";
 import { showFace } from "./result.js";
 
 /**
- * Shows rows, or the fields of a record, as a table: what the last line of a cell gave and cannot show itself.
+ * Shows rows, or the fields of a record, as a table, and a method or a namespace by what it offers: what the last line of
+ * a cell gave and cannot show itself.
  *
  * @returns false, having shown nothing, for any other value, and outside a notebook
  */
 export function showPlain(value: unknown): boolean {
+  const offered = methodFace(value);
+  if (offered) return showFace(offered.face, offered.text);
   const face = plainFace(value);
   const rows = Array.isArray(value) ? face?.tables?.[0]?.rows : undefined;
   const text = () =>
