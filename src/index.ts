@@ -104,12 +104,13 @@ export type { Regret, RegretRow, RegretSummary } from "./crawl/compare/regret.js
 export type { ExplainOptions } from "./crawl/explain/explain.js";
 export type { Explanation, ExplanationFacts } from "./crawl/explain/explain-text.js";
 export type { PlayOptions } from "./player/play-page.js";
-export type { TimedReplay, TimedReplayOptions } from "./crawl/timed/timed-replay.js";
+export type { TimedReplayOptions } from "./crawl/timed/timed-replay.js";
+export type { TimedReplay } from "./crawl/timed/timed-result.js";
 export type { LinkedUrls, LinkedUrlsOptions } from "./crawl/timed/linked-urls.js";
 export type { LinkShares } from "./crawl/timed/link-shares.js";
 export type { LoadBalance } from "./crawl/timed/load-balance.js";
 export type { LatencyModel } from "./crawl/timed/latency.js";
-export type { Judgement } from "./crawl/judge.js";
+export type { Judgement } from "./crawl/judgement.js";
 export type { NdcgOptions } from "./crawl/model/ndcg.js";
 export type { RankAgreement, RankAgreementOptions } from "./crawl/rank-agreement.js";
 export type { PairedDifference } from "./base/statistics/paired-difference.js";

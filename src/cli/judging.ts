@@ -1,11 +1,10 @@
 import type { Command } from "commander";
 import { got, problem } from "../base/error.js";
-import { counted } from "../base/numbers.js";
 import { textTable } from "../base/rows/text-table.js";
-import { usesHotAt } from "../crawl/compare/judged-crawls.js";
 import { fewHotWarning } from "../crawl/few-hot.js";
 import type { Importance } from "../crawl/importance/importance.js";
 import { judge } from "../crawl/judge.js";
+import { judgementLine, pointRows, pointsOf } from "../crawl/judgement.js";
 import type { CrawlModel } from "../crawl/model.js";
 import type { Web } from "../web/web.js";
 import { integer } from "./choices.js";
@@ -54,21 +53,9 @@ export function checkHot(model: CrawlModel, { name, hotAt }: Importance): void {
 
 /** An order judged as flags say: figures, curve, and both as text. */
 export function judgement(web: Web, order: Uint32Array, { importance, model }: Judge, flags: JudgingFlags) {
-  const { curve, area, pages, unreachable, hot, ideal, random } = judge(web, order, importance, {
-    model,
-    over: flags.over,
-  });
-  const count = Math.min(flags.points, curve.length);
-  const points = Array.from({ length: count }, (_, index) => {
-    const visited = Math.max(1, Math.round(((index + 1) * curve.length) / count));
-    return {
-      visited,
-      crawled: visited / pages,
-      performance: curve[visited - 1],
-      ideal: ideal(visited),
-      random: random(visited),
-    };
-  });
+  const judged = judge(web, order, importance, { model, over: flags.over });
+  const { area, pages, unreachable, hot } = judged;
+  const points = pointsOf(judged, flags.points);
   const summary = {
     web: web.name,
     pages,
@@ -80,16 +67,10 @@ export function judgement(web: Web, order: Uint32Array, { importance, model }: J
     model: model.label,
     area,
   };
-  const warning = fewHotWarning({ hot, pages, random }, importance, model);
+  const warning = fewHotWarning(judged, importance, model);
   tell(importance.warning?.(web));
   tell(warning);
-  const counts = [`${counted(order.length)} visited`, hot !== undefined && usesHotAt(model) && `${counted(hot)} hot`];
-  const text =
-    `${web.name}: ${model.label}, ${importance.label}: ${Number.isNaN(area) ? "no area" : `area ${area.toFixed(4)}`} over ${counts.filter(Boolean).join(", ")} of ${counted(pages)} pages\n` +
-    textTable(
-      points
-        .filter((_, index) => (index + 1) % Math.ceil(points.length / 10) === 0)
-        .map(({ random: chance, ...point }) => ({ ...point, chance })), // random is an ordering, which knows less
-    );
+  const tenths = points.filter((_, index) => (index + 1) % Math.ceil(points.length / 10) === 0);
+  const text = `${judgementLine(judged, { web: web.name, importance, model })}\n${textTable(pointRows(tenths))}`;
   return { summary, points, text, ...(warning !== undefined && Number.isNaN(area) && { whyNoArea: warning }) };
 }

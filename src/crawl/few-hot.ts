@@ -1,6 +1,5 @@
 import { counted } from "../base/numbers.js";
 import type { Importance } from "./importance/importance.js";
-import type { Judgement } from "./judge.js";
 import type { CrawlModel } from "./model.js";
 
 /** Fewer hot pages than this tell nothing about an ordering. */
@@ -11,7 +10,7 @@ export const FEWEST_HOT = 20;
  * undefined when they tell orderings apart.
  */
 export function fewHotWarning(
-  { hot, pages, random }: Pick<Judgement, "hot" | "pages" | "random">,
+  { hot, pages, random }: { readonly hot?: number; readonly pages: number; random(visited: number): number },
   { hotAt }: Importance,
   model: CrawlModel,
 ): string | undefined {

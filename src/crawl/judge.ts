@@ -1,4 +1,5 @@
 import { got, gotInstead, option, problem } from "../base/error.js";
+import { showing } from "../base/face/result.js";
 import { checkOptions, commonRules } from "../base/method.js";
 import { requireMethod } from "../base/methods-in.js";
 import type { ProgressListener } from "../base/progress-event.js";
@@ -8,6 +9,7 @@ import { reach } from "../web/graph/reach.js";
 import { partOf } from "../web/part.js";
 import { nameOf, requireCapabilities, requireWeb, type Web } from "../web/web.js";
 import { IMPORTANCES, type Importance, valuesOn } from "./importance/importance.js";
+import { type Judgement, judgementFace, judgementText } from "./judgement.js";
 import { threshold } from "./model/threshold.js";
 import { type CrawlModel, type JudgedCrawl, MODELS } from "./model.js";
 import { ranked } from "./ranked-values.js";
@@ -22,24 +24,6 @@ export interface JudgeOptions {
   readonly over?: "reachable" | "web";
   /** Seed of choices that a model leaves to chance. */
   readonly seed?: number;
-}
-
-/** What a crawl was worth under one model and importance. */
-export interface Judgement {
-  /** P in [0, 1] after 1, 2, ... visited pages; NaN where there is none, as no page reaches the threshold. */
-  readonly curve: Float64Array;
-  /** Mean of P over 1 .. visited pages, in [0, 1]; NaN where there is no P. */
-  readonly area: number;
-  /** T: pages that count as the whole Web. */
-  readonly pages: number;
-  /** Pages of the web left out of T because the crawl cannot reach them. */
-  readonly unreachable: number;
-  /** H: pages with I(P) >= G; undefined where there is no threshold. */
-  readonly hot: number | undefined;
-  /** P of the closed-form ideal crawler after `visited` pages. @throws "option" for a number that is none of pages */
-  ideal(visited: number): number;
-  /** Expected P of the closed-form random crawler after `visited` pages. @throws "option" as `ideal` does */
-  random(visited: number): number;
 }
 
 /** The part of a web that crawls are judged on, and what its pages are worth there. */
@@ -88,7 +72,12 @@ export function judge(
   checkJudging("judge", importance, options);
   checkOrder(web, order);
   const part = judgedWeb(web, order, options.over);
-  return judgeWith(part, worth(part.web, importance), Uint32Array.from(order), importance.hotAt, options);
+  const judged = judgeWith(part, worth(part.web, importance), Uint32Array.from(order), importance.hotAt, options);
+  const by = { web: web.name, importance, model: options.model ?? threshold() };
+  return showing<Judgement>(
+    (judgement) => judgementFace(judgement, by),
+    (judgement) => judgementText(judgement, by),
+  )(judged);
 }
 
 /** @throws "option" for what is no importance, or an option that is not known or makes no sense */

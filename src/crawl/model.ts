@@ -62,6 +62,9 @@ export const MODELS = { holds: "model", one: "a crawl model", folder: "crawl/mod
 /** A model with its default choices, which makes the same model with others when called. */
 export type ModelFamily<D extends Declared = Declared> = Family<D, CrawlModel>;
 
+/** True for models to which G matters. */
+export const usesHotAt = ({ needsHotAt }: CrawlModel): boolean => needsHotAt !== undefined;
+
 /** What a file of the folder `model` states about its model. */
 export interface ModelDefinition<D extends Declared>
   extends Definition<D>,

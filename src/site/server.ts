@@ -3,6 +3,8 @@ import type { Socket } from "node:net";
 import { basename } from "node:path";
 import type { Snapshot } from "../archive/open-snapshot.js";
 import { option, problem, say } from "../base/error.js";
+import { showing } from "../base/face/result.js";
+import { plural } from "../base/numbers.js";
 import { requireWeb, type Web } from "../web/web.js";
 import { type AccessEntry, type LogHead, LogWriter } from "./access-log.js";
 import type { Answer, Content, Kind } from "./answer.js";
@@ -148,7 +150,7 @@ export async function listen(
     throw error;
   }
   let closing: Promise<void> | undefined;
-  return {
+  const served: Listening = {
     port: listening,
     start: content.start,
     pages: content.pages,
@@ -163,6 +165,11 @@ export async function listen(
       return closing;
     },
   };
+  const line = () => {
+    const state = closing ? "were served" : "are served until close()";
+    return `${plural(content.pages, "page")} of ${plural(content.hosts, "host")} ${state}, at 127.0.0.1:${listening}. Crawls start at ${content.start}. ${plural(stats.requests, "request")} so far.`;
+  };
+  return showing(() => ({ say: line() }), line)(served);
 }
 
 function listenOn(server: Server, port: number): Promise<number> {

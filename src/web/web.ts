@@ -33,11 +33,10 @@ export interface Web<C extends Capability = Capability> extends Columns {
   readonly start: PageId;
 }
 
-/** Which column carries it; links are `graph`. */
+/** Which column carries it; links are `graph`, and of a text some webs have the counts of its terms alone. */
 interface ColumnOf {
   readonly urls: "urls";
   readonly titles: "titles";
-  readonly text: "text";
   readonly anchors: "anchor";
 }
 

@@ -1,4 +1,5 @@
 import { connect } from "node:net";
+import { inspect } from "node:util";
 import { gunzipSync, inflateSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
 import { Random } from "../../src/base/random.js";
@@ -59,6 +60,17 @@ describe("a web served", () => {
     const { rows } = await readBack(site, asker);
     expect(rows).toEqual(rows.map((_, page) => [...linksOf(web.graph, page)]));
     expect([site.hosts, site.pages]).toEqual([9, 300]);
+  });
+
+  it("tells in a line where it listens, and when it has ended", async () => {
+    const { site } = await started(campus({ pages: 200 }));
+    expect(inspect(site)).toMatch(
+      new RegExp(
+        `^200 pages of \\d+ hosts are served until close\\(\\), at 127.0.0.1:${site.port}. Crawls start at http://`,
+      ),
+    );
+    await site.close();
+    expect(inspect(site)).toContain("were served");
   });
 
   it("is walked to what the graph reaches from the start, by links alone", async () => {

@@ -37,11 +37,18 @@ function shown<T extends object>(
 export const showFace = (face: Face, text: string): boolean =>
   inNotebook() && displayBundle({ "text/html": faceHtml(face), "text/plain": text });
 
-/** The same object, which shows itself as a `Result` does, and so do copies with other fields. */
-export const showing = <T extends object>(value: T, face: (value: T) => Face, text: (value: T) => string = String): T =>
-  Object.defineProperty(value, inspect.custom, {
-    value(this: T, depth: number | null, options: Inspecting) {
-      return shown(this, depth, options, face, text);
-    },
-    enumerable: true,
-  });
+/**
+ * Lets objects show themselves as a `Result` does. What it returns gives the same object back.
+ *
+ * @param inCopies so do copies with other fields, `{ ...value, name }`
+ */
+export function showing<T extends object>(
+  face: (value: T) => Face,
+  text: (value: T) => string = String,
+  { inCopies = false } = {},
+): <V extends T>(value: V) => V {
+  function custom(this: T, depth: number | null, options: Inspecting) {
+    return shown(this, depth, options, face, text);
+  }
+  return (value) => Object.defineProperty(value, inspect.custom, { value: custom, enumerable: inCopies });
+}

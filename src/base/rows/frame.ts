@@ -45,21 +45,19 @@ function letFramesShow({ DataFrame: Frame, Series, toJSON }: typeof import("danf
     const isNamed = frame.index.some((name: unknown) => typeof name === "string"); // describe() says what each row is
     return isNamed ? plain.map((row, i) => ({ index: frame.index[i], ...row })) : plain;
   };
-  showing(
-    frames,
+  showing<DataFrame>(
     (frame) => ({ tables: [{ rows: rows(frame) }] }),
     (frame) => textTable(rows(frame)),
-  );
+  )(frames);
   const values = ({ index, columns: [name], values: all }: InstanceType<typeof Series>) => {
     const isCounted = index.every((each, i) => each === i);
     const column = /^\d+$/.test(name) ? "value" : name; // danfo calls one without a name "0"
     return all.map((value, i) => ({ ...(!isCounted && { index: index[i] }), [column]: value }));
   };
-  showing(
-    Object.getPrototypeOf(Series.prototype) as InstanceType<typeof Series>,
+  showing<InstanceType<typeof Series>>(
     (series) => ({ tables: [{ rows: values(series) }] }),
     (series) => textTable(values(series)),
-  );
+  )(Object.getPrototypeOf(Series.prototype));
 }
 
 function tellHowToInstall(cause: { code?: string }): never {

@@ -8,7 +8,8 @@ import { saveRows } from "../../base/rows/save-rows.js";
 import type { Web } from "../../web/web.js";
 import { fewHotWarning } from "../few-hot.js";
 import type { Importance } from "../importance/importance.js";
-import { checkJudging, type Judgement, type JudgeOptions } from "../judge.js";
+import { checkJudging, type JudgeOptions } from "../judge.js";
+import type { Judgement } from "../judgement.js";
 import type { RankAgreementOptions } from "../rank-agreement.js";
 import { comparisonConclusions } from "./comparison-advice.js";
 import {

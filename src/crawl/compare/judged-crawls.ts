@@ -4,9 +4,10 @@ import type { PageId } from "../../web/graph/graph.js";
 import { reach } from "../../web/graph/reach.js";
 import type { Web } from "../../web/web.js";
 import type { Importance } from "../importance/importance.js";
-import { type JudgedWeb, type Judgement, type JudgeOptions, judgedWeb, judgeWith, worth } from "../judge.js";
+import { type JudgedWeb, type JudgeOptions, judgedWeb, judgeWith, worth } from "../judge.js";
+import type { Judgement } from "../judgement.js";
 import { threshold } from "../model/threshold.js";
-import type { CrawlModel } from "../model.js";
+import { type CrawlModel, usesHotAt } from "../model.js";
 
 /** One finished crawl of a comparison. */
 export interface ComparedCrawl {
@@ -55,9 +56,6 @@ export const labelsOf = ({ judged }: JudgedRuns): string[] => [
 ];
 
 export const modelOf = ({ options }: JudgedRuns): CrawlModel => options.model ?? threshold();
-
-/** True for models to which G matters. */
-export const usesHotAt = ({ needsHotAt }: CrawlModel): boolean => needsHotAt !== undefined;
 
 /** Whether a crawl has an area: not where no page reaches the threshold. */
 export const hasArea = ({ area }: JudgedCrawl): boolean => !Number.isNaN(area);

@@ -1,45 +1,16 @@
 import { option, problem } from "../../base/error.js";
+import { showing } from "../../base/face/result.js";
 import { given } from "../../base/given.js";
 import { Random } from "../../base/random.js";
-import type { UrlTrace } from "../../trace/url-trace.js";
 import { requireCapabilities, requireWeb, type Web } from "../../web/web.js";
 import { CrawledUrls } from "./crawled-urls.js";
-import { type DownloadLog, DownloadRecorder } from "./download-log.js";
+import { DownloadRecorder } from "./download-log.js";
 import { type LinkedUrls, linkedUrls } from "./linked-urls.js";
 import { TimedCrawl } from "./timed-crawl.js";
 import { settled, type TimedReplayOptions } from "./timed-options.js";
+import { type TimedReplay, timedFace, timedText } from "./timed-result.js";
 
 export type { TimedReplayOptions } from "./timed-options.js";
-
-/** What a timed replay recorded. */
-export interface TimedReplay {
-  /** Of each process: what its host splitter met, in order. */
-  readonly traces: readonly UrlTrace[];
-  /** Of each trace: the URL behind each of its numbers: copy times `LinkedUrls.size` plus URL of the web. */
-  readonly urlIds: readonly Uint32Array[];
-  /** Downloads that ended. */
-  readonly downloads: number;
-  /** Those of stored URLs: the others showed nothing. */
-  readonly pages: number;
-  /** How long the crawl took, in its own time. */
-  readonly milliseconds: number;
-  /**
-   * Of each process: hosts with a request under way or a URL in their queue, in the mean over the requests that it
-   * recorded.
-   */
-  readonly openHosts: readonly number[];
-  /** The same in the mean over time: less, since a crawl of few hosts at its end takes long. */
-  readonly openHostsOverTime: readonly number[];
-  /** Of each process: most hosts open at once. */
-  readonly peakOpenHosts: readonly number[];
-  /** Share of all threads' time in which they had nothing that they might ask for; in [0, 1]. */
-  readonly idle: number;
-  /** The same of each process: 1 for one that owns nothing. */
-  readonly idleShares: readonly number[];
-  /** What was assumed, for whoever shows results. */
-  readonly assumptions: { readonly hosts: string; readonly repeats: string; readonly latency: string };
-  readonly log?: DownloadLog;
-}
 
 /**
  * Crawls a stored web in virtual time as Mercator does, and records the URLs that each process meets. Heydon and Najork
@@ -105,7 +76,7 @@ export function timedReplay(web: Web | LinkedUrls, options: TimedReplayOptions =
   const milliseconds = crawl.now;
   const label = `${name}, ${threads} ${threads === 1 ? "thread" : "threads"}`;
   const finished = crawl.processes.map(({ trace }, process) => trace.finish(label, process));
-  return {
+  const replay: TimedReplay = {
     traces: finished.map(({ trace }) => trace),
     urlIds: finished.map(({ urlIds }) => urlIds),
     downloads: crawl.downloads,
@@ -121,7 +92,10 @@ export function timedReplay(web: Web | LinkedUrls, options: TimedReplayOptions =
     assumptions: { ...linked.assumptions, latency: latency.label },
     ...(recorder && { log: recorder.finish() }),
   };
+  return showingItself(replay);
 }
+
+const showingItself = showing(timedFace, timedText);
 
 const OF_WEBS = ["repeats", "repeatPlace", "hostOf", "pagesPerHost"] as const;
 

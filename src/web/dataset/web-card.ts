@@ -50,6 +50,6 @@ function webCard(web: Web): string {
 }
 
 /** The same web; as the last line of a cell, or in console.log, it shows its card in place of its arrays. */
-export function showingItself<W extends Web>(web: W): W {
-  return showing(changed(web, {}), webFace, webCard);
-}
+export const showingItself = <W extends Web>(web: W): W => withCard(changed(web, {}));
+
+const withCard = showing(webFace, webCard, { inCopies: true });

@@ -38,10 +38,9 @@ describe("showPlain", () => {
 
   it("shows a record as one output, what shows itself inside of it by its first line", async () => {
     const web = showing(
-      { pages: 2 },
       () => ({ say: "two pages" }),
       () => "two pages\nand a link",
-    );
+    )({ pages: 2 });
     await inCell(async (shown) => {
       showPlain({ web, links: 1 });
       expect(shown).toHaveLength(1);

@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Strings } from "../../../src/base/strings.js";
@@ -118,6 +119,20 @@ describe("timedReplay", () => {
     const web = campus({ pages: 400 });
     const { pages } = timedReplay(web, { processes: 3, threads: 4, ordering });
     expect(pages).toBe(reach(web.graph, [web.start]).pages);
+  });
+
+  it("shows itself as what each process met, with what was assumed", () => {
+    const { web, hostOf } = hostedWeb([0, 0, 0, 1, 1], pairsOf("0,1 0,3 0,1 0,2 3,4 3,0 1,0 4,2"));
+    const crawl = timedReplay(web, { hostOf, processes: 1, threads: 2, latency: constantLatency(100) });
+    const [said, , , row, assumed] = inspect(crawl).split("\n");
+    // the crawl that is worked out by hand above: 500 of 2 x 2300 ms busy, 5 / 8 hosts open at a request
+    expect(said).toContain(
+      "2 threads: 5 downloads, 5 of them of stored pages, in 2 s of virtual time; threads idle 89.1 %",
+    );
+    expect(row.trim().split(/ {2,}/)).toEqual(["0", "8", "5", "0.6", "2", "89.1 %"]);
+    expect(assumed).toBe(
+      "Assumed: hosts as given; repeats as in the source, 0.125 of all links; latency constant, 100 ms.",
+    );
   });
 
   it("downloads each page that can be reached once, and records all of its links", () => {
