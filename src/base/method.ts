@@ -29,6 +29,8 @@ export interface OptionRule<T = unknown> {
   readonly called?: string;
   /** Of a choice among words. */
   readonly words?: readonly string[];
+  /** Of options in braces: their names. */
+  readonly holds?: readonly string[];
   /** What is wrong with a value, and what it is to be: 'is "a", "b"; found "c"'. */
   wrong(value: unknown): string | undefined;
 }
@@ -138,8 +140,12 @@ export function checkOptions(owner: string, chosen: object, rules: OptionRules, 
     throw problem.option`${owner} takes its options in braces, { ${names[0] ?? ""} }; ${got(chosen)}`;
   for (const [name, value] of Object.entries(chosen)) {
     if (!Object.hasOwn(rules, name)) {
-      const known = `${names.join(", ") || "none"}${closing(meant(name, names))}`;
-      throw problem.option`${owner} has no option "${fact("option", name)}": it takes ${known}`;
+      const inside = names.filter((group) => (rules[group] as OptionRule | undefined)?.holds?.includes(name));
+      const known =
+        inside.length > 0
+          ? `write ${inside.map((group) => `${group}: { ${name} }`).join(" or ")}`
+          : `it takes ${names.join(", ") || "none"}${closing(meant(name, names))}`;
+      throw problem.option`${owner} has no option "${fact("option", name)}": ${known}`;
     }
     const given = rules[name];
     if (given === undefined || value === undefined) continue;

@@ -15,13 +15,13 @@ import type { OrderingMethod } from "../ordering/ordering.js";
 import { DEFAULT_STEPS } from "../url/normalize.js";
 import type { Clock } from "./clock.js";
 import type { CrawlStorage } from "./crawl-storage.js";
-import { fetchOptions, type nearOptions, type timeoutOptions } from "./declared-options.js";
+import { fetchOptions, nearOptions, retryOptions, timeoutOptions } from "./declared-options.js";
 import type { Transport } from "./fetched.js";
 import type { FoundOrder } from "./frontier/disk-frontier.js";
 import type { Neighbours } from "./neighbours.js";
-import type { SchedulerOptions } from "./politeness/settings.js";
+import { SCHEDULER_OPTIONS, type SchedulerOptions } from "./politeness/settings.js";
 import type { RetryOptions } from "./retry.js";
-import type { ScopeOptions } from "./scope.js";
+import { SCOPE_OPTIONS, type ScopeOptions } from "./scope-options.js";
 import type { CrawlStatus } from "./status.js";
 import type { UrlCacheChoice } from "./url-memory.js";
 
@@ -30,8 +30,10 @@ const positive = (usual: number) => number(usual, "(0, ∞]", "", { is: "a posit
 const words = text("", "", []);
 const yes = { ...flag(""), default: true };
 const lists = <T>(usual: readonly T[] = []) => ruleOf(usual, "", "a list", Array.isArray);
-const parts = <T>(usual: T) =>
-  ruleOf(usual, "", "options in braces", (value) => typeof value === "object" && value !== null);
+const parts = <T>(usual: T, holds: object) =>
+  ruleOf(usual, "", "options in braces", (value) => typeof value === "object" && value !== null, {
+    holds: Object.keys(holds),
+  });
 const asOption = <T>(rule: OptionRule<undefined>) => rule as OptionRule<T | undefined>;
 
 /**
@@ -111,24 +113,24 @@ export const CRAWL_OPTIONS = {
    * Which URLs are followed; by default those of the registered domains of the seeds, and of hosts that `resolve`
    * names.
    */
-  scope: parts<ScopeOptions>({}),
+  scope: parts<ScopeOptions>({}, SCOPE_OPTIONS),
   /**
    * Delays and speed; see SchedulerOptions. Another `delay` than 30 s changes the waits for hosts that do not answer,
    * and before retries, in step, unless they are given.
    */
-  politeness: parts<SchedulerOptions>({}),
-  retry: parts<RetryOptions>({}),
+  politeness: parts<SchedulerOptions>({}, SCHEDULER_OPTIONS),
+  retry: parts<RetryOptions>({}, retryOptions),
   /** How long is waited for what; default: connect 15 s, headers 30 s, body 30 s, total 120 s. */
-  timeouts: parts<ChosenOf<typeof timeoutOptions>>({}),
+  timeouts: parts<ChosenOf<typeof timeoutOptions>>({}, timeoutOptions),
   /**
    * Tell pages whose text is nearly one that their host gave before: their bodies are stored once, their links followed
    * until they are a trap. `{}` for the usual `distance` 3, `words` 50 and `trap` 50; default: none is told.
    */
-  nearDuplicates: parts<ChosenOf<typeof nearOptions> | undefined>(undefined),
+  nearDuplicates: parts<ChosenOf<typeof nearOptions> | undefined>(undefined, nearOptions),
   /** Hosts and domains that are never asked. */
   block: lists<string>(),
   /** Fixed addresses: "*.example=127.0.0.1:8080". */
-  resolve: lists<string>(),
+  resolve: ruleOf<readonly string[]>([], "", 'a list, such as ["*.example=127.0.0.1:8080"]', Array.isArray),
   /** Headers that one host gets, or one origin: "www.example.org=Name: value". They are written down nowhere. */
   header: unruled<readonly string[]>([]),
   /** Basic authentication, by host or origin: `https://www.example.org=user:password`. Written down nowhere. */

@@ -29,6 +29,13 @@ const calls: readonly WrongCall[] = [
   ],
   ["realCrawl, a number", () => crawl({ pages: "5" }), /^pages is a positive number; found "5"$/],
   ["realCrawl, a flag", () => crawl({ allowPrivate: "no" }), /^allowPrivate is true or false; found "no"$/],
+  [
+    "realCrawl, an option that stands inside others",
+    () => crawl({ delay: 0 }),
+    /^a crawl has no option "delay": write politeness: \{ delay \} or retry: \{ delay \}$/,
+  ],
+  ["realCrawl, of the scope", () => crawl({ within: "host" }), /"within": write scope: \{ within \}$/],
+  ["realCrawl, an address", () => crawl({ resolve: { a: "b" } }), /^resolve is a list, such as \["\*\.example=/],
   ["realCrawl, a word", () => crawl({ robots: "ignor" }), /^a crawl: robots is .*Did you mean ignore\?$/],
   ["realCrawl, a name", () => crawl({ ordering: "backlink" }), /^a crawl: .*Did you mean orderings\.backlink\? /],
   ["realCrawl, scope", () => crawl({ scope: { withn: "host" } }), /has no option "withn": .*Did you mean within\?$/],

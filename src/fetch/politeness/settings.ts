@@ -41,7 +41,7 @@ export interface HostDelay {
   readonly factor?: number;
 }
 
-const RULES = {
+export const SCHEDULER_OPTIONS = {
   /** Default "suel". It sets the defaults of `delay`, `factor` and `queues`; the rest is alike for all. */
   policy,
   /**
@@ -114,10 +114,10 @@ const RULES = {
 } as const;
 
 /** What may be said about who is asked when. Times in milliseconds. */
-export interface SchedulerOptions extends ChosenOf<typeof RULES> {}
+export interface SchedulerOptions extends ChosenOf<typeof SCHEDULER_OPTIONS> {}
 
 /** Options with every default filled in. */
-export type Settings = Omit<ValuesOf<typeof RULES>, "connectionsPerHost">;
+export type Settings = Omit<ValuesOf<typeof SCHEDULER_OPTIONS>, "connectionsPerHost">;
 
 const byPolicy: Readonly<Record<Policy, SchedulerOptions>> = {
   suel: {},
@@ -128,7 +128,10 @@ const byPolicy: Readonly<Record<Policy, SchedulerOptions>> = {
 /** @throws "option" for an option that is not known, or a value that it does not take */
 export function settingsOf(options: SchedulerOptions): Settings {
   const usual = byPolicy[options.policy ?? "suel"];
-  const { connectionsPerHost, ...settings } = valuesOf("the scheduler", RULES, { ...usual, ...given(options) });
+  const { connectionsPerHost, ...settings } = valuesOf("the scheduler", SCHEDULER_OPTIONS, {
+    ...usual,
+    ...given(options),
+  });
   const { queues, hosts = {} } = settings;
   if (connectionsPerHost !== 1)
     throw problem.option`${option("connectionsPerHost")} is 1: a polite crawler never sends two requests to a host at a time; found ${connectionsPerHost}. For a host that bears more, give it a shorter delay under hosts`;
