@@ -1,20 +1,15 @@
 import { got, problem } from "../base/error.js";
+import { showing } from "../base/face/result.js";
 import { type Progress, withProgress } from "../base/progress.js";
 import type { ProgressEvent } from "../base/progress-event.js";
-import type { CacheSweep } from "../cache/sweep/sweep.js";
 import { Crawl } from "./crawl.js";
 import type { CrawlOptions } from "./crawl-options.js";
+import { type CrawlResult, resultFace, resultText } from "./crawl-result.js";
 import type { CrawlStatus } from "./status.js";
 
 export interface RealCrawlOptions extends CrawlOptions {
   /** Who is told how far it is; unless told the cell, or the terminal. */
   readonly onProgress?: Progress;
-}
-
-/** How a crawl ended. */
-export interface CrawlResult extends CrawlStatus {
-  /** What came of each experiment of `alongside`: the sweep of the stored trace. */
-  readonly alongside: readonly CacheSweep[];
 }
 
 /**
@@ -41,7 +36,10 @@ export function realCrawl(about: RealCrawlOptions): Promise<CrawlResult> {
       throw problem.fetch({
         fault: error.fault,
       })`no page was fetched: ${error.url}: ${error.message}. For addresses of your own, add allowPrivate: true and crawl again`;
-    return { ...end, alongside: crawl.alongside };
+    return showing<CrawlResult>(
+      (result) => resultFace(result, options.out),
+      (result) => resultText(result, options.out),
+    )({ ...end, alongside: crawl.alongside });
   });
 }
 

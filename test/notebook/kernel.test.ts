@@ -75,6 +75,13 @@ describe("the kernel, spoken to in Jupyter's protocol", () => {
     await kernel.recovered();
   });
 
+  test("quotes what an earlier cell defined by its own name", async () => {
+    await kernel.execute("const five: any = 5");
+    const { reply } = await kernel.execute("five.times()");
+    expect(reply.content).toMatchObject({ ename: "TypeError", evalue: "five.times is not a function" });
+    await kernel.recovered();
+  });
+
   // nbconvert --allow-errors, and Jupyter for a cell with the tag raises-exception, ask for this.
   test("runs the cells behind one that fails where that is asked for, as those that were sent at once with it", async () => {
     const cells = ['throw new Error("on purpose")', "1 + 1", "none.such", "2 + 2"];

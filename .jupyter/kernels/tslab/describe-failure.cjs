@@ -47,7 +47,9 @@ function describeThrown(thrown, root) {
     return { ename: "Thrown", evalue, traceback: `Thrown: ${evalue}`.split("\n") };
   }
   const ename = String(thrown.name);
-  const evalue = String(thrown.message);
+  // tslab writes what an earlier cell defined as exports.name: the engine's own errors quote it
+  const message = String(thrown.message);
+  const evalue = /^(Type|Reference)Error$/.test(ename) ? message.replace(/\bexports\.(?=[\w$])/g, "") : message;
   // An error that the library words says all; where in the library it was thrown tells a person nothing.
   const way = ename === "CrawlbenchError" ? [] : frames(thrown.stack ?? "", root);
   const traceback = [...`${ename}: ${evalue}`.split("\n"), ...way];
