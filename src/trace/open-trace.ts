@@ -12,6 +12,7 @@ import {
 } from "./format/trace-format.js";
 import { emptyTrace } from "./trace-builder.js";
 import { fileError } from "./trace-error.js";
+import { showingTrace } from "./trace-face.js";
 import { openSource, type TraceSource } from "./trace-source.js";
 import type { UrlTrace } from "./url-trace.js";
 
@@ -65,7 +66,7 @@ export async function openTrace(
   const isFolder = typeof from === "string" && from !== "-" && statOf(from).isDirectory();
   if (isFolder && ofFolder) {
     checkTaken(ofFolder, options);
-    return ofFolder.readFolder(from, options);
+    return showingTrace(await ofFolder.readFolder(from, options));
   }
   if (isFolder || (asked && ofFolder))
     throw problem.notATrace`${typeof from === "string" ? from : "the stream"} is ${isFolder ? "a" : "no"} folder: ${isFolder ? `expected a file of ${format}` : `expected the ${ofFolder?.title}`}. ${told(formats)}`;
@@ -77,7 +78,7 @@ export async function openTrace(
     : `in no format that is known by its ${isText(source.head) ? "text" : "bytes"}`;
   if (!found || lacks) throw problem.notATrace`${source.path} is ${lacks}. ${told(formats)}`;
   checkTaken(found, options);
-  return found.read(source, options);
+  return showingTrace(await found.read(source, options));
 }
 
 /** @throws "option" for one that the format has no use for: it would change nothing */

@@ -2,6 +2,7 @@ import { got, gotInstead, problem } from "../base/error.js";
 import { checkedElsewhere, checkOptions } from "../base/method.js";
 import { fingerprint } from "../url/fingerprint.js";
 import { emptyTrace, TraceBuilder } from "./trace-builder.js";
+import { showingTrace } from "./trace-face.js";
 import type { UrlTrace } from "./url-trace.js";
 
 /** What was asked for, one key per request, repeats included: URLs or other texts; whole numbers; 64-bit fingerprints. */
@@ -47,7 +48,7 @@ export function traceFrom(keys: TraceKeys, options: TraceFromOptions = {}): UrlT
   }
   if (at === 0) throw emptyTrace(name);
   builder.add(words.subarray(0, 2 * (at % BATCH)));
-  return builder.build(name);
+  return showingTrace(builder.build(name));
 }
 
 /** Writes the low and the high word of a key; false where it has no 64 bits. */

@@ -1,5 +1,6 @@
 import { grown } from "../../base/growing.js";
 import { GOLDEN, murmurMix } from "../../base/mix.js";
+import { showingTrace } from "../../trace/trace-face.js";
 import type { UrlTrace } from "../../trace/url-trace.js";
 import { murmur128 } from "../../url/fingerprint.js";
 import type { CrawledUrls } from "./crawled-urls.js";
@@ -93,7 +94,7 @@ export class RecordedTrace {
   finish(name: string, process: number): { readonly trace: UrlTrace; readonly urlIds: Uint32Array } {
     const urlIds = this.#met.slice(0, this.#metCount);
     const pages = this.#pages;
-    const trace: UrlTrace = {
+    const trace = showingTrace<UrlTrace>({
       name,
       requests: cut(this.#requests, this.#length),
       urls: urlIds.length,
@@ -108,7 +109,7 @@ export class RecordedTrace {
       },
       process,
       processes: this.#urls.processes,
-    };
+    });
     return { trace, urlIds };
   }
 }
