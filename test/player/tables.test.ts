@@ -59,18 +59,18 @@ describe("the tables of a player", () => {
     expect(reasonsOf(0)).toEqual([
       "http://h/0",
       "not hot: backlinks 1 < 3",
-      ["first", "1 (25.0 %)", "start page", "0", "–", "–"],
-      ["second", "1 (25.0 %)", "start page", "0", "–", "–"],
+      ["first", "–", "1 (25.0 %)", "start page", "0", "–"],
+      ["second", "–", "1 (25.0 %)", "start page", "0", "–"],
     ]);
     expect(reasonsOf(2)).toEqual([
       "http://h/2",
       "hot: backlinks 4 ≥ 3",
-      ["first", "never", "never", "–", "–", "–"],
-      ["second", "4 (100.0 %)", "after 3", "0", "–", "http://h/3"],
+      ["first", "–", "never", "never", "–", "–"],
+      ["second", "–", "4 (100.0 %)", "after 3", "0", "http://h/3"],
     ]);
     expect(reasonsOf(3).slice(2)).toEqual([
-      ["first", "3 (75.0 %)", "after 2", "0", "links: 1.5; turn: 2", "http://h/1"],
-      ["second", "3 (75.0 %)", "after 1", "1", "–", "http://h/0"],
+      ["first", "links: 1.5; turn: 2", "3 (75.0 %)", "after 2", "0", "http://h/1"],
+      ["second", "–", "3 (75.0 %)", "after 1", "1", "http://h/0"],
     ]);
   });
 
@@ -126,7 +126,7 @@ describe("the tables of a player", () => {
       get(id).children[0].children.map((cell) => `${cell.tagName} ${cell.getAttribute("class")}`);
     const [head, number, words] = ["TH web", "TD number", "TD web"];
     expect(classes("state")).toEqual([head, number, number, number, words, words]);
-    expect(classes("reasons")).toEqual([head, number, number, number, words, words]);
+    expect(classes("reasons")).toEqual([head, words, number, number, number, words]);
     expect(classes("hot")).toEqual([head, number, number, number]);
     expect(get("state").children[0].children[0].getAttribute("scope")).toBe("row");
   });

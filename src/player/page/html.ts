@@ -154,7 +154,7 @@ ${film.crawls.map(map).join("\n")}
 </div>
 <p class="web name" id="page-name"></p>
 <p class="soft web" id="page-about"></p>
-${table("reasons", "page-heading", [["Ordering"], ["Crawled as", true], ["Seen", true], ["Waited for", true], ["Why then: what its ordering said of it at that moment"], ["First seen on"]])}
+${table("reasons", "page-heading", [["Ordering"], ["Why then: what its ordering said of it at that moment"], ["Crawled as", true], ["Seen", true], ["Waited for", true], ["First seen on"]])}
 </section>
 
 <section class="card curves" aria-labelledby="curves-heading">

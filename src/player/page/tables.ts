@@ -40,11 +40,12 @@ export function tables(document: PageDocument, film: Film, scenes: Scenes, onSel
     element.append(content);
     return element;
   };
-  const row = (head: string | PageElement, cells: readonly (string | PageElement)[], textFrom = cells.length) => {
+  /** @param words which of the cells are no numbers */
+  const row = (head: string | PageElement, cells: readonly (string | PageElement)[], words: readonly number[] = []) => {
     const element = document.createElement("tr");
     element.append(make("th", head, { scope: "row", class: "web" }));
     cells.forEach((cell, index) => {
-      element.append(make("td", cell, { class: index < textFrom ? "number" : "web" }));
+      element.append(make("td", cell, { class: words.includes(index) ? "web" : "number" }));
     });
     return element;
   };
@@ -76,7 +77,7 @@ export function tables(document: PageDocument, film: Film, scenes: Scenes, onSel
       );
       write(`where-${crawl}`, crowdText(crawl, frame));
       const lastText = last >= 0 ? nameOf(last) : "–";
-      return row(label, [hotText(found), inP(performance), count(waiting), crowdText(crawl, frame), lastText], 3);
+      return row(label, [hotText(found), inP(performance), count(waiting), crowdText(crawl, frame), lastText], [3, 4]);
     });
     get("state").replaceChildren(...rows);
   };
@@ -107,7 +108,7 @@ export function tables(document: PageDocument, film: Film, scenes: Scenes, onSel
       const seen = discovered === undefined ? "never" : discovered === 0 ? "start page" : `after ${count(discovered)}`;
       const why = terms.map(({ name, value }) => `${name.replace(/,? ?\(?smaller first\)?$/, "")}: ${number(value)}`);
       const from = parent >= 0 ? pageButton(parent) : "–";
-      return row(film.crawls[crawl].label, [when, seen, waited, why.join("; ") || "–", from], 3);
+      return row(film.crawls[crawl].label, [why.join("; ") || "–", when, seen, waited, from], [0, 4]);
     });
     get("reasons").replaceChildren(...rows);
   };
