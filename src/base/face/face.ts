@@ -1,4 +1,5 @@
 import { escapeXml } from "../escape-xml.js";
+import { counted } from "../numbers.js";
 import { columnsOf } from "../rows/csv.js";
 import { formatColumn } from "../rows/text-table.js";
 import { Cell } from "./cell.js";
@@ -94,7 +95,7 @@ function tableHtml({ title, rows }: FaceTable): string {
     `<table style="border-collapse:collapse;margin:0;font-size:13px;table-layout:auto;font-variant-numeric:tabular-nums;color:inherit">`,
     `<thead><tr style="background:none">${head.join("")}</tr></thead>`,
     `<tbody>${body.join("\n")}</tbody></table>`,
-    more > 0 && `<p style="margin:4px 0;font-size:12px;opacity:.75">${more.toLocaleString("en")} more rows</p>`,
+    more > 0 && `<p style="margin:4px 0;font-size:12px;opacity:.75">${counted(more)} more rows</p>`,
     "</div>",
   ]
     .filter(Boolean)
@@ -113,7 +114,7 @@ function textsOf(column: readonly unknown[]): (string | Cell)[] {
   const isWhole = column.every((value) => typeof value !== "number" || Number.isInteger(value));
   return column.map((value, row) => {
     if (value instanceof Cell) return value;
-    return isWhole && typeof value === "number" ? value.toLocaleString("en") : texts[row];
+    return isWhole && typeof value === "number" ? counted(value) : texts[row];
   });
 }
 

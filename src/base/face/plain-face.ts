@@ -1,4 +1,5 @@
 import { inspect } from "node:util";
+import { counted } from "../numbers.js";
 import { columnsOf } from "../rows/csv.js";
 import { formatCell, textTable } from "../rows/text-table.js";
 import { columnsThatFit } from "../rows/width.js";
@@ -37,8 +38,7 @@ function plainFace(value: unknown): Face | undefined {
 }
 
 /** Fields of a record are of different kinds: each has the decimals that it needs. */
-const asText = (value: unknown): string =>
-  Number.isInteger(value) ? (value as number).toLocaleString("en") : formatCell(value);
+const asText = (value: unknown): string => (Number.isInteger(value) ? counted(value as number) : formatCell(value));
 
 const isTable = (value: unknown): value is Record<string, unknown>[] =>
   Array.isArray(value) && value.length > 0 && value.every(isRecord);
