@@ -5,7 +5,6 @@ import { either, got, option, problem } from "../../base/error.js";
 import { checkOptions } from "../../base/method.js";
 import { type Progress, withStop } from "../../base/progress.js";
 import type { ProgressListener } from "../../base/progress-event.js";
-import { campus } from "../campus/campus.js";
 import type { LinkPolicy } from "../graph/builder.js";
 import { type ReadOptions, readRules } from "../read/format.js";
 import { type Capability, changed, findPage, type Web, type WebWith } from "../web.js";
@@ -66,6 +65,7 @@ async function loadCard(card: DatasetCard, options: LoadOptions, onProgress: Pro
   const { duplicates, selfLinks } = options;
   const policy = { ...(duplicates && { duplicates }), ...(selfLinks && { selfLinks }) };
   if (card.generator) {
+    const { campus } = await import("../campus/campus.js");
     const { pages = card.generator.options.pages, seed } = options;
     return showingItself(campus({ pages, ...(seed !== undefined && { seed }), ...policy }, textDigest));
   }

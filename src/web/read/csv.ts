@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { CsvError, parse } from "csv-parse";
+import type { CsvError as Fault } from "csv-parse";
 import { plural } from "../../base/numbers.js";
 import { GraphBuilder } from "../graph/builder.js";
 import { placesAmong } from "./column-words.js";
@@ -179,6 +179,7 @@ async function eachRecord(
   delimiter: string,
   visit: (fields: readonly string[], line: number) => void,
 ): Promise<number> {
+  const { CsvError, parse } = await import("csv-parse");
   let above: number | undefined;
   const parser = parse({
     ...{ bom: true, delimiter, trim: true, skip_empty_lines: true, comment: "#", comment_no_infix: true },
@@ -193,7 +194,7 @@ async function eachRecord(
     return parser.info.comment_lines - (above ?? 0);
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    const { lines = 1, record } = error as CsvError & { lines?: number; record?: readonly string[] };
+    const { lines = 1, record } = error as Fault & { lines?: number; record?: readonly string[] };
     const [expected, found] = error.code.includes("FIELDS_LENGTH")
       ? ["as many fields as in the heading", quoted((record ?? []).join(delimiter))]
       : ["quotes around whole fields, each closed", error.message];

@@ -1,4 +1,3 @@
-import { Parser } from "htmlparser2";
 import { type GraphData, type GraphFormat, malformed, quoted, type ReadOptions } from "./format.js";
 import { Pages } from "./graphology.js";
 import { collectText, decode } from "./lines.js";
@@ -200,6 +199,7 @@ async function readXml(
   bytes: AsyncIterable<Uint8Array>,
   options: ReadOptions,
 ): Promise<GraphData> {
+  const { Parser } = await import("htmlparser2");
   const graph = new XmlGraph(format, root);
   const text = textOf(format, await collectText(format, bytes));
   const closesItself = () => text.startsWith("/>", parser.endIndex - 1);
