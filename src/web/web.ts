@@ -1,4 +1,4 @@
-import { gotInstead, problem } from "../base/error.js";
+import { got, gotInstead, problem, say } from "../base/error.js";
 import { listed } from "../base/listed.js";
 import { requireList } from "../base/require-list.js";
 import { positionOf } from "../base/search.js";
@@ -110,7 +110,11 @@ export function nameOf(web: Web, page: PageId): string {
 /** @throws "option" for what is no web, such as a name, or a promise that nobody awaited */
 export function requireWeb(who: string, web: unknown): void {
   if (typeof (web as Partial<Web> | undefined | null)?.graph?.size === "number") return;
-  throw problem.option`${who} takes a web, such as await load("campus"); ${gotInstead(web)}${ofGraph(web)}`;
+  const instead =
+    typeof web === "string"
+      ? say`${got(web)}. Write await load(${JSON.stringify(web)}), or await open(${JSON.stringify(web)}) for a file or folder`
+      : gotInstead(web);
+  throw problem.option`${who} takes a web, such as await load("campus"); ${instead}${ofGraph(web)}`;
 }
 
 /** What to do with a graph of graphology where it is none of what is taken; "" for all else. */

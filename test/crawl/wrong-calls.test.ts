@@ -45,6 +45,11 @@ const judged = (importance: unknown, options?: object) => js.judge(web, Uint32Ar
 const NAMES = /orderings has backlink, breadthFirst, depthFirst, .*, similarity$/;
 
 const calls: readonly WrongCall[] = [
+  [
+    "compare(a name)",
+    () => js.compare("campus", {}),
+    /found "campus"\. Write await load\("campus"\), or await open\("campus"\) for a file or folder$/,
+  ],
   ["compare()", () => js.compare(), /^compare takes a web, such as await load\("campus"\); found undefined$/],
   [
     "compare, no await",
