@@ -7,7 +7,7 @@ import { crossTrace, firstRequests, splitByProcess } from "../trace/sub-trace.js
 import type { UrlTrace } from "../trace/url-trace.js";
 import { inputName } from "./batch-lines.js";
 import { type CacheWebFlags, isWeb, WEB } from "./cache-web-flags.js";
-import { count } from "./choices.js";
+import { count, HEADINGS } from "./choices.js";
 import { tell } from "./output.js";
 
 /** What the command line says of a log. */
@@ -21,6 +21,7 @@ const FORMATS = [...(await traceFormatNames()), WEB];
 
 export const addTraceFlags = (command: Command): Command =>
   command
+    .optionsGroup(HEADINGS.log)
     .addOption(new Option("--format <name>", "what the log is").choices(FORMATS).default("auto"))
     .option("--column <column>", "column that holds the URL: a number from 1 or, in CSV, its name (default: detected)")
     .option("--separator <character>", "what parts the columns of CSV (default: detected)")

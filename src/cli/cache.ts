@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import { type CacheFlags, runCache } from "./cache-run.js";
 import { addTraceFlags } from "./cache-trace.js";
-import { count, options, share } from "./choices.js";
+import { count, HEADINGS, options, share } from "./choices.js";
 import { commandOf } from "./command-of.js";
 import { caches } from "./family/caches.js";
 import { joinOption } from "./join.js";
@@ -29,7 +29,21 @@ export function cacheCommand(): Command {
     "<log>",
     "URLs that the crawl found, one per line, with repeats; or the folder of a crawl, a web of the catalogue, or another format. Plain, gz or zst; - reads standard input",
   );
-  return addTraceFlags(command)
+  return addTraceFlags(addCountingFlags(command))
+    .optionsGroup(HEADINGS.output)
+    .option(
+      "--figure <file>",
+      "draw the curves: .svg, .pdf, .png, .csv, .parquet or .json (Vega-Lite) (default: no figure)",
+    )
+    .option("--save <file>", "write the rows: .csv, .json or .parquet (default: not written)")
+    .option("--write <file>", "store the log in a compressed form that loads much faster (default: not stored)")
+    .addOption(new Option("--json", "print the rows as one JSON array: policy, size, requests, distinct, misses"))
+    .action((path: string, flags: CacheFlags) => runCache(path, flags));
+}
+
+/** What is counted. */
+const addCountingFlags = (command: Command): Command =>
+  command
     .option(
       "--policies <names>",
       `comma-separated: ${helpFor(caches)}; bounds: min, min-mandatory, static, static-charged, infinite`,
@@ -64,13 +78,4 @@ export function cacheCommand(): Command {
     )
     .addOption(options.seed())
     .option("--workers <n>", "policies counted in parallel on this machine (default: one per core)", count)
-    .addOption(joinOption())
-    .option(
-      "--figure <file>",
-      "draw the curves: .svg, .pdf, .png, .csv, .parquet or .json (Vega-Lite) (default: no figure)",
-    )
-    .option("--save <file>", "write the rows: .csv, .json or .parquet (default: not written)")
-    .option("--write <file>", "store the log in a compressed form that loads much faster (default: not stored)")
-    .addOption(new Option("--json", "print the rows as one JSON array: policy, size, requests, distinct, misses"))
-    .action((path: string, flags: CacheFlags) => runCache(path, flags));
-}
+    .addOption(joinOption());

@@ -73,6 +73,14 @@ export function named(text: string): string {
 
 const START = "start page, by URL or the file's own number; on a web without URLs by title first";
 
+/** What help sets options below; those of no heading stand first, below "Options:". */
+export const HEADINGS = {
+  topic: "Crawls for a topic (--query):",
+  web: "How the web is read:",
+  log: "How the log is read:",
+  output: "Output:",
+} as const;
+
 /** Options that several commands share, each with its default and unit. */
 export const options = {
   /** @param what is printed, where it is not one object */
@@ -89,17 +97,21 @@ export const options = {
     new Option(
       "--format <name>",
       "how to read a file of links: edge-list, adjacency-list, ... (default: told by its content; open says which)",
-    ),
+    ).helpGroup(HEADINGS.web),
   duplicates: () =>
     new Option("--duplicates <policy>", "repeated links between two pages: drop or keep")
       .choices(["drop", "keep"])
-      .default("drop"),
+      .default("drop")
+      .helpGroup(HEADINGS.web),
   selfLinks: () =>
     new Option("--self-links <policy>", "links from a page to itself: drop or keep")
       .choices(["drop", "keep"])
-      .default("drop"),
+      .default("drop")
+      .helpGroup(HEADINGS.web),
   pages: () =>
-    new Option("--pages <n>", "size of a generated web, campus (default: as its card says)").argParser(integer),
+    new Option("--pages <n>", "size of a generated web, campus (default: as its card says)")
+      .argParser(integer)
+      .helpGroup(HEADINGS.web),
 } as const;
 
 /** What commands that crawl a stored web take. */

@@ -8,7 +8,7 @@ import { figureSuffixes } from "../figure/figure.js";
 import { hotPageCurve } from "../figure/hot-page-curve.js";
 import type { OrderingMethod } from "../ordering/ordering.js";
 import { loadOrOpen } from "../web/dataset/load.js";
-import { addReadingFlags, count, options, type StoredWebFlags } from "./choices.js";
+import { addReadingFlags, count, HEADINGS, options, type StoredWebFlags } from "./choices.js";
 import { commandOf } from "./command-of.js";
 import { writeCompareReport } from "./compare-report.js";
 import { orderings } from "./family/orderings.js";
@@ -79,6 +79,7 @@ export function compareCommand(): Command {
     .option("--workers <n>", "crawls at a time on this machine (default: one per core)", count)
     .addOption(joinOption())
     .option("--no-cache", "do not store crawls on disk, and do not reuse stored ones")
+    .optionsGroup(HEADINGS.output)
     .option(
       "--regret",
       "show what each ordering loses against the ideal crawler, and why: links, missing information, bad choices",

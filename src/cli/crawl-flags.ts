@@ -85,6 +85,7 @@ export interface CrawlFlags
 /** How fast, and how many at a time. */
 export const addPolitenessFlags = (command: Command): Command =>
   command
+    .optionsGroup("Politeness and speed:")
     .option(
       "--delay <s>",
       "least time between two requests to a host, in seconds; 0: for your own sites only (default: 30; 0 with --policy mercator or webbase)",
@@ -105,6 +106,7 @@ export const addPolitenessFlags = (command: Command): Command =>
     .option("--speed <n>", "requests per second, in all (default: as politeness allows)", number)
     .option("--schedule <from-to=n...>", "requests per second by time of day, UTC: 08:00-20:00=80 20:00-08:00=180")
     .option("--connections <n>", "most requests in flight; 1 follows the ordering strictly (default: 100)", integer)
+    .optionsGroup("Memory:")
     .option(
       "--most-urls <n>",
       "all orderings but breadth-first: URLs that may be seen; to resume, it may be raised (default: 4194304)",
@@ -125,6 +127,7 @@ const ports = (text: string, before: number[] = []): number[] => [...before, num
 /** Which URLs. */
 export const addScopeFlags = (command: Command): Command =>
   command
+    .optionsGroup("Which URLs:")
     .option(
       "--seeds <file...>",
       "files with more seed URLs: lists, one URL per line, sitemaps or feeds; - reads standard input",
@@ -146,27 +149,30 @@ export const addScopeFlags = (command: Command): Command =>
 
 const NEAR = "store only one of the pages of a host whose texts are nearly equal, and detect crawler traps";
 
-/** How long, what is kept, and who asks. */
+const { bodyLimit, mostHops, robotsFreshFor, segmentBytes } = fetchOptions;
+
+/** How long, who asks, and what is kept. */
 export const addFetchFlags = (command: Command): Command =>
-  Object.entries(fetchOptions)
-    .reduce((told, [name, rule]) => told.addOption(optionOf(name, rule, {})), command)
-    .addOption(groupOf("timeouts", timeoutOptions, "timeouts, in seconds"))
-    .addOption(groupOf("retry", retryOptions, "how a failed URL is retried"))
-    .addOption(groupOf("nearDuplicates", nearOptions, NEAR, true))
+  command
+    .optionsGroup("Options:")
     .option("--pages <n>", "stop after this many HTML pages, those of earlier runs included", count)
     .option("--time <s>", "stop after this many seconds of this run", positive)
+    .optionsGroup("Which URLs:")
     .option("--links <which>", "anchors (a, area, frames), or all: every URL in any tag (default: anchors)")
     .option("--sitemaps <how>", "sitemaps named in robots.txt: ignore or follow (default: ignore)")
     .option("--nofollow <how>", "rel=nofollow: follow or obey (default: follow)")
-    .option("--ignore-robots", "do not fetch robots.txt: for your own sites only")
-    .option("--content <which>", "what to keep: all, or html (default: all)")
-    .option("--store <how>", "what to store: warc, or none: only the index (default: warc)")
-    .option("--gzip <level>", "compression level, 0 to 9 (default: 1)", integer)
+    .optionsGroup("Requests:")
     .option(
       "--agent <name/version>",
       "name of the crawler, to which robots.txt rules apply (default: crawlbench/" + version + ")",
     )
+    .option("--ignore-robots", "do not fetch robots.txt: for your own sites only")
+    .addOption(optionOf("robotsFreshFor", robotsFreshFor, {}))
+    .addOption(groupOf("timeouts", timeoutOptions, "timeouts, in seconds"))
+    .addOption(groupOf("retry", retryOptions, "how a failed URL is retried"))
+    .addOption(optionOf("mostHops", mostHops, {}))
     .option("--resolve <host=address:port...>", "fixed addresses; * stands for any host: '*=127.0.0.1:8080'")
+    .option("--allow-private", "allow requests to private and loopback addresses")
     .option("--header <host=Name: value...>", "headers for one host or origin; never stored, logged or shown")
     .option("--auth <host=user:password...>", "basic authentication at one host or origin; treated as --header")
     .option(
@@ -175,10 +181,16 @@ export const addFetchFlags = (command: Command): Command =>
     )
     .option("--cookies", "accept and send cookies; they are stored only in state/cookies.json of the folder")
     .option("--insecure <host...>", "hosts whose certificates are not checked: for your own sites only")
+    .option("--recrawl <dir>", "fetch the pages of an earlier snapshot again, where they changed")
+    .optionsGroup("What is stored:")
+    .option("--content <which>", "what to keep: all, or html (default: all)")
+    .option("--store <how>", "what to store: warc, or none: only the index (default: warc)")
+    .addOption(groupOf("nearDuplicates", nearOptions, NEAR, true))
+    .addOption(optionOf("bodyLimit", bodyLimit, {}))
+    .addOption(optionOf("segmentBytes", segmentBytes, {}))
+    .option("--gzip <level>", "compression level, 0 to 9 (default: 1)", integer)
     .option("--request-log <file>", "append each response to a file, one JSON object per line")
-    .option("--allow-private", "allow requests to private and loopback addresses")
-    .option("--checkpoint-every <s>", "time between two checkpoints, in seconds (default: 30)", positive)
-    .option("--recrawl <dir>", "fetch the pages of an earlier snapshot again, where they changed");
+    .option("--checkpoint-every <s>", "time between two checkpoints, in seconds (default: 30)", positive);
 
 /**
  * How the flags ask for a crawl.

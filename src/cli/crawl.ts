@@ -44,6 +44,7 @@ export function crawlCommand(): Command {
     .option("--contact <url or mail>", "who runs the crawl; sent to servers in the User-Agent")
     .option("--by <ordering>", `${helpFor(online(orderings))}; the queue of breadth-first is on disk`, "breadth-first");
   addSweepFlags(addFetchFlags(addScopeFlags(addPolitenessFlags(addOrderingFlags(command)))))
+    .optionsGroup("Options:")
     .option("--watch [port]", "show the crawl on a local web page; in a terminal it stays open until Ctrl-C", port)
     .addOption(
       new Option(

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from "commander";
 import type { Declared, OptionRule } from "../base/method.js";
-import { integer, notNegative, number } from "./choices.js";
+import { HEADINGS, integer, notNegative, number } from "./choices.js";
 import { hyphened, wordIn } from "./typed-method.js";
 
 /** What a flag tells beside what its option declares. */
@@ -24,12 +24,19 @@ export function optionOf(
   const flag = `--${hyphened(option)}`;
   const words = rule.words?.every((word) => rule.says.includes(word)) ? "" : `: ${rule.takes}`;
   const says = `${of === undefined ? "" : `${of}: `}${rule.says}${rule.words ? words : ""}${more}`;
-  if (rule.kind === "flag") return new Option(flag, says);
-  return new Option(
-    `${flag} <${rule.unit ?? (rule.words ? "word" : "n")}>`,
-    `${says} (default: ${typed(rule)})`,
-  ).argParser(read);
+  const isOfTopics = of !== undefined && OF_TOPICS.includes(of);
+  const told =
+    rule.kind === "flag"
+      ? new Option(flag, says)
+      : new Option(
+          `${flag} <${rule.unit ?? (rule.words ? "word" : "n")}>`,
+          `${says} (default: ${typed(rule)})`,
+        ).argParser(read);
+  return isOfTopics ? told.helpGroup(HEADINGS.topic) : told;
 }
+
+/** Methods that take a topic, and what they share. */
+const OF_TOPICS: readonly string[] = ["topic", "similarity", "relevance"];
 
 /** Reads one of some words, written with or without hyphens. */
 export const oneOf =

@@ -5,7 +5,7 @@ import type { ChosenOf } from "../base/method.js";
 import { hotAtRule, type Importance } from "../crawl/importance/importance.js";
 import { relevance } from "../crawl/importance/relevance.js";
 import { RELEVANCE_RULES } from "../page/text/topic.js";
-import { integer, number } from "./choices.js";
+import { HEADINGS, integer, number } from "./choices.js";
 import { optionOf } from "./declared-option.js";
 import { importances } from "./family/importances.js";
 import { isFileOfNumbers, numbersIn } from "./numbers-file.js";
@@ -47,7 +47,9 @@ export function addImportanceFlags(
     new Option(
       "--relevance-at-least <n>",
       'relevance: --at-least of the importance alone, 11 for Graph 7\'s "more than 10" (default: as --at-least)',
-    ).argParser(integer),
+    )
+      .argParser(integer)
+      .helpGroup(HEADINGS.topic),
     idfOption("relevanceIdf"),
   ];
   const flags = [
@@ -68,7 +70,8 @@ export function addImportanceFlags(
       "relevance: pages with fewer or more links to them are worth 0 (default: any number)",
     )
       .argParser(integer)
-      .conflicts("backlinks"),
+      .conflicts("backlinks")
+      .helpGroup(HEADINGS.topic),
     optionOf("titleWeight", titleWeight, { of: "relevance" }),
   ];
   for (const flag of flags) command.addOption(flag);

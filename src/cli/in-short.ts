@@ -5,6 +5,8 @@ import { Argument, Command, Option } from "commander";
 
 interface OptionInShort extends Pick<Option, "flags" | "description" | "defaultValue" | "defaultValueDescription"> {
   readonly choices?: readonly string[];
+  /** What it stands below. */
+  readonly heading?: string;
 }
 
 interface ArgumentInShort extends Pick<Argument, "description" | "defaultValue" | "defaultValueDescription"> {
@@ -46,8 +48,8 @@ export function inShort(command: Command): CommandInShort {
     }),
     options: command.options
       .filter(({ hidden }) => !hidden)
-      .map(({ flags, description, defaultValue, defaultValueDescription, argChoices: choices }) => {
-        return { flags, description, defaultValue, defaultValueDescription, choices };
+      .map(({ flags, description, defaultValue, defaultValueDescription, argChoices: choices, helpGroupHeading }) => {
+        return { flags, description, defaultValue, defaultValueDescription, choices, heading: helpGroupHeading };
       }),
     commands: command.commands.map(inShort),
     listsHelp: command
@@ -75,8 +77,9 @@ export function fromShort(short: CommandInShort): Command {
     const argument = new Argument(name, description).default(defaultValue, defaultValueDescription);
     command.addArgument(choices ? argument.choices(choices) : argument);
   }
-  for (const { flags, description, defaultValue, defaultValueDescription, choices } of short.options) {
+  for (const { flags, description, defaultValue, defaultValueDescription, choices, heading } of short.options) {
     const option = new Option(flags, description).default(defaultValue, defaultValueDescription);
+    if (heading !== undefined) option.helpGroup(heading);
     command.addOption(choices ? option.choices(choices) : option);
   }
   for (const below of short.commands) command.addCommand(fromShort(below));

@@ -16,6 +16,7 @@ export interface JoinFlags {
 
 export const addJoinFlags = (command: Command): Command =>
   command
+    .optionsGroup("Several processes:")
     .option(
       "--join <engine>",
       "share the crawl with other processes through a NATS server: nats://127.0.0.1:4222; for a cluster, all servers, comma-separated",

@@ -15,7 +15,7 @@ import { headline } from "../experiment/headline.js";
 import { LEDGER, ledgerText, mergedLedger, readLedger, turnedAgainst } from "../experiment/ledger.js";
 import { isRecordable, reproduceAll, suitability } from "../experiment/reproduce.js";
 import { tally } from "../figure/report/claims.js";
-import { integer, named, number, options } from "./choices.js";
+import { HEADINGS, integer, named, number, options } from "./choices.js";
 import { commandOf } from "./command-of.js";
 import { EXIT } from "./exit.js";
 import { print, printJson, tell, writeResult } from "./output.js";
@@ -48,6 +48,7 @@ export function reproduceCommand(): Command {
     )
     .option("--repeats <n>", "crawls per ordering, from drawn start pages (default: 3)", integer)
     .addOption(options.seed())
+    .optionsGroup("Settings of the papers:")
     .option("--scale <share>", "share of the paper's counts, for experiments on loads (default: 0.05)", number)
     .option(
       "--put-back <share>",
@@ -65,9 +66,11 @@ export function reproduceCommand(): Command {
       number,
     )
     .option("--query <words>", "topic of Graphs 7 to 10 (default: the two topics on the card of each web)")
+    .optionsGroup("Options:")
     .option("--workers <n>", "crawls at a time (default: one per core)", integer)
     .option("--again", "run every experiment again, even if nothing has changed since its last run")
     .option("--no-cache", "do not store crawls and results on disk, and do not reuse stored ones")
+    .optionsGroup(HEADINGS.output)
     .option("--out <folder>", "folder of the report and the figures", named, join(".crawlbench", "report"))
     .option("--no-report", "write no report")
     .option("--verbose", "print every claim with its verdict; a single experiment always does")

@@ -13,6 +13,7 @@ export interface SweepFlags {
 
 export const addSweepFlags = (command: Command): Command =>
   command
+    .optionsGroup("URL caches alongside:")
     .option(
       `${CACHE_SWEEP} <policies>`,
       `count the misses of URL caches during the crawl, comma-separated: ${helpFor(online(caches))}; min is added when the crawl ends`,

@@ -1,11 +1,15 @@
 import { type Command, Option } from "commander";
 import { ProgressLine } from "../base/progress-line.js";
 import { TOPIC_OPTIONS } from "../page/text/topic.js";
+import { HEADINGS } from "./choices.js";
 import { optionOf } from "./declared-option.js";
 
 /** Flags that every method for a topic has. */
 export const topicFlags = (): Option[] => [
-  new Option("--query <words>", "the topic, one word or several: similarity crawls for it, relevance judges by it"),
+  new Option(
+    "--query <words>",
+    "the topic, one word or several: similarity crawls for it, relevance judges by it",
+  ).helpGroup(HEADINGS.topic),
   ...Object.entries(TOPIC_OPTIONS).map(([option, rule]) => optionOf(option, rule, { of: "topic" })),
 ];
 
@@ -13,9 +17,11 @@ export const topicFlags = (): Option[] => [
 export function addIdfFromFlag(command: Command): void {
   if (command.options.some(({ long }) => long === "--idf-from")) return;
   command
-    .option(
-      "--idf-from <web>",
-      "similarity graded, relevance by cosine or inner-product: another web with text, which tells how rare words are (default: this one)",
+    .addOption(
+      new Option(
+        "--idf-from <web>",
+        "similarity graded, relevance by cosine or inner-product: another web with text, which tells how rare words are (default: this one)",
+      ).helpGroup(HEADINGS.topic),
     )
     .hook("preAction", async () => {
       const { idfFrom } = command.opts<{ idfFrom?: string }>();

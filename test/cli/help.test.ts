@@ -63,6 +63,20 @@ describe("crawlbench --help", () => {
     },
   );
 
+  it.each(["compare", "crawl", "cache", "reproduce"])(
+    "sets the options of %s below headings, the main ones first, at most two dozen below each",
+    async (command) => {
+      const [, main, ...others] = (await desk.good([command, "--help"])).split(/^(?=[A-Z][^\n]*:\n)/m).slice(1);
+      expect(main.startsWith("Options:\n")).toBe(true);
+      expect(others.length).toBeGreaterThan(1);
+      for (const group of [main, ...others]) {
+        const told = group.match(/^ {2}-/gm)?.length;
+        expect(told, group).toBeGreaterThan(1);
+        expect(told, group).toBeLessThanOrEqual(24);
+      }
+    },
+  );
+
   it.each(commands.map((command) => (command === "urldb" ? "urldb bench" : command)))(
     "begins with examples, and tells every option of %s with its default",
     async (command) => {
