@@ -9,36 +9,54 @@ import { tell } from "./output.js";
 import { told } from "./told.js";
 import { usageError } from "./usage-error.js";
 
-/** Each command, in the order in which help lists them. One that is typed is loaded alone. */
-export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
-  reproduce: async () => (await import("./reproduce.js")).reproduceCommand(),
-  claims: async () => (await import("./claims.js")).claimsCommand(),
-  compare: async () => (await import("./compare.js")).compareCommand(),
-  explain: async () => (await import("./explain.js")).explainCommand(),
-  play: async () => (await import("./play.js")).playCommand(),
-  open: async () => (await import("./open.js")).openCommand(),
-  datasets: async () => (await import("./datasets.js")).datasetsCommand(),
-  methods: async () => (await import("./methods.js")).methodsCommand(),
-  replay: async () => (await import("./replay.js")).replayCommand(),
-  judge: async () => (await import("./judge.js")).judgeCommand(),
-  sample: async () => (await import("./sample.js")).sampleCommand(),
-  crawl: async () => (await import("./crawl.js")).crawlCommand(),
-  export: async () => (await import("./export.js")).exportCommand(),
-  extract: async () => (await import("./extract.js")).extractCommand(),
-  duplicates: async () => (await import("./duplicates.js")).duplicatesCommand(),
-  merge: async () => (await import("./merge.js")).mergeCommand(),
-  processes: async () => (await import("./processes.js")).processesCommand(),
-  serve: async () => (await import("./serve.js")).serveCommand(),
-  score: async () => (await import("./score.js")).scoreCommand(),
-  robots: async () => (await import("./robots.js")).robotsCommand(),
-  links: async () => (await import("./links.js")).linksCommand(),
-  url: async () => (await import("./url.js")).urlCommand(),
-  urldb: async () => (await import("./urldb.js")).urldbCommand(),
-  freshness: async () => (await import("./freshness.js")).freshnessCommand(),
-  cache: async () => (await import("./cache.js")).cacheCommand(),
-  work: async () => (await import("./work.js")).workCommand(),
-  notebook: async () => (await import("./notebook.js")).notebookCommand(),
+/** What help sets each command below, and how it is loaded: one that is typed is loaded alone. */
+const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<Command>>>>> = {
+  "Stored webs:": {
+    open: async () => (await import("./open.js")).openCommand(),
+    datasets: async () => (await import("./datasets.js")).datasetsCommand(),
+    compare: async () => (await import("./compare.js")).compareCommand(),
+    replay: async () => (await import("./replay.js")).replayCommand(),
+    judge: async () => (await import("./judge.js")).judgeCommand(),
+    explain: async () => (await import("./explain.js")).explainCommand(),
+    play: async () => (await import("./play.js")).playCommand(),
+    sample: async () => (await import("./sample.js")).sampleCommand(),
+    methods: async () => (await import("./methods.js")).methodsCommand(),
+  },
+  "The papers:": {
+    reproduce: async () => (await import("./reproduce.js")).reproduceCommand(),
+    claims: async () => (await import("./claims.js")).claimsCommand(),
+  },
+  "Real crawls:": {
+    crawl: async () => (await import("./crawl.js")).crawlCommand(),
+    export: async () => (await import("./export.js")).exportCommand(),
+    extract: async () => (await import("./extract.js")).extractCommand(),
+    duplicates: async () => (await import("./duplicates.js")).duplicatesCommand(),
+    merge: async () => (await import("./merge.js")).mergeCommand(),
+    processes: async () => (await import("./processes.js")).processesCommand(),
+  },
+  "For any crawler:": {
+    serve: async () => (await import("./serve.js")).serveCommand(),
+    score: async () => (await import("./score.js")).scoreCommand(),
+    robots: async () => (await import("./robots.js")).robotsCommand(),
+    links: async () => (await import("./links.js")).linksCommand(),
+    url: async () => (await import("./url.js")).urlCommand(),
+  },
+  "Caches, URL databases, freshness:": {
+    cache: async () => (await import("./cache.js")).cacheCommand(),
+    urldb: async () => (await import("./urldb.js")).urldbCommand(),
+    freshness: async () => (await import("./freshness.js")).freshnessCommand(),
+  },
+  "Notebooks, other machines:": {
+    notebook: async () => (await import("./notebook.js")).notebookCommand(),
+    work: async () => (await import("./work.js")).workCommand(),
+  },
 };
+
+/** Each command, in the order in which help lists them. */
+export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = Object.assign({}, ...Object.values(GROUPS));
+
+/** What help sets a command below. */
+const headingOf = (name: string): string | undefined => Object.keys(GROUPS).find((group) => name in GROUPS[group]);
 
 /**
  * The command line: parses, runs one command, sets the exit code. Errors are one message on stderr, with a stack only
@@ -101,7 +119,9 @@ async function commandsFor([, , ...words]: readonly string[]): Promise<Command[]
   if (isKnown && !asksForHelp(words)) return [await COMMANDS[typed]()];
   if (first === "--version" || first === "-V") return [];
   const summaries: CommandInShort[] = JSON.parse(readFileSync(new URL("commands.json", import.meta.url), "utf8"));
-  return summaries.filter(({ name }) => !isKnown || name === typed).map(fromShort);
+  return summaries
+    .filter(({ name }) => !isKnown || name === typed)
+    .map((short) => fromShort(short).helpGroup(headingOf(short.name) ?? ""));
 }
 
 /** True where --help is the first option: one before it might take it for its value. */

@@ -45,6 +45,14 @@ describe("crawlbench --help", () => {
     expect(await desk.good(["--version"])).toBe(`${packageJson.version}\n`);
   });
 
+  it("sets every command below a heading that says what it is for", async () => {
+    const groups = (await desk.good(["--help"])).split(/^(?=[A-Z][^\n]*:\n)/m).slice(2);
+    const named = groups.map((group) => [...group.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name));
+    expect(named.flat()).toEqual([...Object.keys(COMMANDS), "help"]);
+    expect(groups.length).toBeGreaterThan(5);
+    expect(named.at(-1)).toEqual(["help"]); // all that is left below "Commands:"
+  });
+
   it("lists each command as it would tell of itself, though none is loaded", async () => {
     const text = (await desk.good(["--help"])).replace(/\s+/g, " ");
     const help = new Command().createHelp();
