@@ -1,7 +1,7 @@
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
-import { type JoinOptions, joinCrawl } from "../../src/cluster/join.js";
+import { crawlOf, type JoinOptions, joinCrawl } from "../../src/cluster/join.js";
 import { SharedTable } from "../../src/cluster/shared-table.js";
 import { leaving, lost, sharesOf } from "../../src/cluster/table.js";
 import type { CrawlOptions } from "../../src/fetch/crawl-options.js";
@@ -218,6 +218,10 @@ describe("a process that would share a crawl", () => {
     await cluster.run([first]);
     await expect(cluster.start("a", options, { crawl: "other" })).rejects.toThrow("belongs to the crawl crawl");
     await expect(cluster.start("a", options, { name: "z" })).rejects.toThrow("belongs to the process a");
+    // the same before an engine is opened
+    expect(crawlOf(first.out, {})).toBe("crawl");
+    expect(() => crawlOf(first.out, { crawl: "other" })).toThrow("belongs to the crawl crawl");
+    expect(() => crawlOf(first.out, { name: "z" })).toThrow("belongs to the process a");
   });
 
   it("has its folder for itself from the first moment: of two that come with one, the first crawls, and the other is refused", async () => {

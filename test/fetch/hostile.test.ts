@@ -26,6 +26,26 @@ async function listen(
   return { asked, port: (server.address() as AddressInfo).port };
 }
 
+describe("a port", () => {
+  it("that the scope names is asked, as that of a start page is, and no other", async () => {
+    const [named, other] = [await listen(() => ({ body: "<p>named" })), await listen(() => ({ body: "<p>other" }))];
+    const links = [named, other].map(({ port }) => `http://127.0.0.1:${port}/`);
+    const site = await listen(() => ({ body: page("ports", links) }));
+    const crawl = await Crawl.open({
+      out: join(temporaryFolder(), "crawl"),
+      seeds: [`http://127.0.0.1:${site.port}/`],
+      contact: "crawl@web.example",
+      robots: "ignore",
+      allowPrivate: true,
+      scope: { within: "any", ports: [site.port, named.port] },
+      politeness: { delay: 0, factor: 0 },
+    });
+    const { faults, links: found, pages } = await crawl.run();
+    expect({ pages, faults, outOfScope: found.outOfScope }).toEqual({ pages: 2, faults: {}, outOfScope: { port: 1 } });
+    expect([named.asked.length, other.asked.length]).toEqual([1, 0]);
+  });
+});
+
 describe("a hostile page", () => {
   it("reaches no address on this machine, nor the dashboard, and writes no file of its own naming", async () => {
     const secret = await listen(() => ({ body: "secret" }));

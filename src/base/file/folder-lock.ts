@@ -131,7 +131,7 @@ export function removeAbandoned(folder: string, made: RegExp, begin = ""): void 
     const pid = name.startsWith(begin) ? made.exec(name.slice(begin.length))?.[1] : undefined;
     if (pid === undefined || isAlive(Number(pid))) continue;
     try {
-      rmSync(join(folder, name), { recursive: true, force: true });
+      rmSync(join(folder, name), { recursive: true });
     } catch {} // another user's, or in use: a file system may stand there
   }
 }

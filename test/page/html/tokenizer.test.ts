@@ -81,6 +81,12 @@ describe("the tokenizer", () => {
     );
   });
 
+  it.each([..." \t\n\f\r"])("parts names and values at %j, as that of htmlparser2 does", (blank) => {
+    const text = `<a${blank}href=x${blank}class${blank}=${blank}y${blank}>t</a${blank}>`;
+    expect(ours(text)).toEqual(theirs(text));
+    expect(ours(text).filter((event) => event.startsWith("onattribname"))).toHaveLength(2);
+  });
+
   it("leaves out a tag that the end of the text cuts off, where that of htmlparser2 makes text of it, or of all before it", () => {
     // the HTML Standard, section 13.2.5: end of file in a tag is an error, and the tag is gone
     const html = "<p>words</p><a href=/1>one</a>";

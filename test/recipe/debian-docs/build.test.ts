@@ -15,6 +15,9 @@ afterEach(() => vi.unstubAllEnvs());
 const build = (out: string, more = {}): Promise<Built> =>
   buildDebianDocs({ sets: SETS, out, packages: madeUpPackages(), ...more });
 
+/** Servers of this process that listen. */
+const servers = () => process.getActiveResourcesInfo().filter((kind) => kind === "TCPServerWrap").length;
+
 /** Every file of a folder with its bytes. */
 const bytesIn = (folder: string) =>
   Object.fromEntries(
@@ -60,10 +63,12 @@ const LINKS = [
 describe("buildDebianDocs", () => {
   const folder = temporaryFolder();
   const out = join(folder, "some/where/web");
+  const serversBefore = servers();
   const first = build(out);
 
   it("crawls the web that the packages hold: every link of the four kinds, no page twice", async () => {
     const built = await first;
+    expect(servers(), "the server of the documentation has ended").toBe(serversBefore);
     const snapshot = await openSnapshot(out);
     const web = webOf(snapshot, { duplicates: "keep", selfLinks: "keep" });
     expect(linksIn(web).sort()).toEqual([...LINKS].sort());

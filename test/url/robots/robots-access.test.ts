@@ -134,6 +134,8 @@ describe("a robots.txt that is long (RFC 9309, 2.5)", () => {
     expect([may(cut, "/a"), may(cut, "/abc")]).toEqual([true, true]);
     const justNot = verdictOn({ status: 200, body: bytes(filled(ROBOTS_BYTES + 1)) }); // only its line end is beyond
     expect(may(justNot, "/abc")).toBe(false);
+    const unended = verdictOn({ status: 200, body: bytes(filled(ROBOTS_BYTES + 1).slice(0, -1)) }); // no line end, and cut nowhere
+    expect(may(unended, "/abc")).toBe(false);
   });
 });
 

@@ -34,6 +34,27 @@ describe("a split-block filter", () => {
     }
   });
 
+  it("sets the bits that Parquet's specification sets: equal answers from a block that is written by its words", () => {
+    // parquet-format, BloomFilter.md: the eight salts, and bit (x * salt) >> 27 of each word of the block
+    const salts = [
+      [0x47b6137b, 0x44974d91, 0x8824ad5b, 0xa2b7289d],
+      [0x705495c7, 0x2df1424b, 0x9efc4947, 0x5c6bfb31],
+    ].flat();
+    const bitsOf = (low: number) => salts.map((salt) => Math.imul(low, salt) >>> 27);
+    const random = new Random(3);
+    const filter = new SplitBlockFilter(1, 8); // one block
+    const block = salts.map(() => new Set<number>());
+    for (let i = 0; i < 40; i++) {
+      const low = random.bits();
+      filter.add(0, low);
+      for (const [word, bit] of bitsOf(low).entries()) block[word].add(bit);
+    }
+    const asked = Array.from({ length: 4000 }, () => random.bits());
+    const expected = asked.map((low) => bitsOf(low).every((bit, word) => block[word].has(bit)));
+    expect(asked.map((low) => filter.has(0, low))).toEqual(expected);
+    expect(expected.filter(Boolean).length).toBeGreaterThan(100); // 23 of 32 bits are set in the mean: (23/32)^8 = 7 %
+  });
+
   it("says whether an addition was there before, as asking first would", () => {
     const random = new Random(1);
     const filter = new SplitBlockFilter(500, 8);
