@@ -154,6 +154,12 @@ describe("the scope of a crawl", () => {
     expect(verdicts({ seeds: ["http://a.test:81/"] }, ["http://a.test:81/b"])).toEqual(["in"]);
   });
 
+  it("lets programs of /cgi-bin/ in, unless told otherwise", () => {
+    const old = ["http://a.test/cgi-bin/list", "http://a.test/CGI-BIN/list"];
+    expect(verdicts({ seeds: ["http://a.test/"] }, old)).toEqual(["in", "in"]);
+    expect(verdicts({ seeds: ["http://a.test/"], cgiBin: false }, old.slice(0, 1))).toEqual(["cgi-bin"]);
+  });
+
   it("refuses what is no port of a host", () => {
     for (const port of [0, -1, 1.5, 65_536, Number.NaN])
       expect(() => scopeOf({ hosts: ["a.test"], ports: [80, port] }), `${port}`).toThrow(

@@ -67,5 +67,7 @@ describe("what the methods cost", () => {
     expect(verdicts("MIN size by size", [60, 59, 25, 24.9], PASS)).toEqual(each);
     expect(verdicts("PageRank to 1e-3", [240, 239, 100, 99], ACCURACY)).toEqual(each);
     expect(verdicts("backlink", [4, 3.9, 2.5, 2.4], INFORMED)).toEqual(each);
+    expect(verdicts("PageRank to 1e-2", [8, 7.9, 5, 4.9], INFORMED)).toEqual(each);
+    expect(verdicts("LRU size by size", [30, 29, 12.5, 12.4], PASS)).toEqual(each);
   });
 });
