@@ -75,6 +75,17 @@ describe("the kernel, spoken to in Jupyter's protocol", () => {
     await kernel.recovered();
   });
 
+  test("names the namespace that lacks a name, and how to see what it has", async () => {
+    const { reply } = await kernel.execute('import { traces } from "crawlbench"\ntraces.crawlTrace()');
+    const evalue = "2:8 - Property 'crawlTrace' does not exist on type 'namespace traces'.";
+    expect(reply.content).toMatchObject({ ename: "TypeScript", evalue });
+    expect(reply.content.traceback).toContain("    A cell that ends in traces shows what it has.");
+    await kernel.recovered();
+    const other = await kernel.execute('"text".head()');
+    expect(JSON.stringify(other.reply.content)).not.toContain("shows what it has");
+    await kernel.recovered();
+  });
+
   test("quotes what an earlier cell defined by its own name", async () => {
     await kernel.execute("const five: any = 5");
     const { reply } = await kernel.execute("five.times()");

@@ -62,10 +62,21 @@ function describeThrown(thrown, root) {
   return { ename, evalue, traceback };
 }
 
+/** The compiler calls a namespace of the library by the file that it is made of; a person knows its name. */
+const inNames = (message) =>
+  message.replaceAll(/typeof import\("[^"]*\/dist\/index\/(?:families\/)?([a-z]+)"\)/g, "namespace $1");
+
+/** What shows the names that there are, where one is missing. */
+const listed = (message) => {
+  const [, namespace] = /^Property '\w+' does not exist on type 'namespace ([a-z]+)'/.exec(message) ?? [];
+  return namespace === undefined ? [] : [`A cell that ends in ${namespace} shows what it has.`];
+};
+
 /** Each type error: the messages that tslab prints for one place, from the general to the particular. */
 function grouped(diagnostics) {
   const groups = [];
-  for (const [, file, line, character, message] of diagnostics) {
+  for (const [, file, line, character, found] of diagnostics) {
+    const message = inNames(found);
     const place = `${file}${line}:${character}`;
     if (groups.at(-1)?.place === place) groups.at(-1).messages.push(message);
     else groups.push({ place, messages: [message], own: file === "", line, character });
@@ -83,7 +94,7 @@ function describeDiagnostics(diagnostics, code) {
     );
     const [head] = messages.splice(first, 1);
     const shown = own && lines[line - 1] !== undefined ? [lines[line - 1], `${" ".repeat(character - 1)}^`] : [];
-    return [`${place} - ${head}`, ...[...shown, ...messages].map((text) => `    ${text}`)];
+    return [`${place} - ${head}`, ...[...shown, ...messages, ...listed(head)].map((text) => `    ${text}`)];
   });
   const [evalue, ...rest] = traceback;
   return { ename: "TypeScript", evalue, traceback: [`TypeScript: ${evalue}`, ...rest] };
