@@ -52,7 +52,7 @@ const places = [0, -6, 6, -3, 3, -8, 8];
  */
 export async function areaStrip<R extends AreaRow>(all: readonly R[], chosen: AreaOptions = {}): Promise<Figure<R>> {
   const { title, notes = [], ...options } = figureOptions("areaStrip", chosen, ["axis", "random"]);
-  checkRows("areaStrip", all, {});
+  checkRows<AreaRow>("areaStrip", all, { dataset: "text", ordering: "text", group: "text" });
   const rows = all.filter(({ area }) => !Number.isNaN(area));
   if (rows.length === 0)
     return nothingToFind({ ...(title && { title }), notes, ...(options.width && { width: options.width }) });

@@ -1,5 +1,6 @@
 import { inspect } from "node:util";
 import { gotInstead, problem } from "../base/error.js";
+import { listed } from "../base/listed.js";
 
 /**
  * What a column must hold: a finite number, a share in [0, 1], a count >= 0, or text. "?" after it: may be undefined.
@@ -31,7 +32,12 @@ export function checkRows<R extends object>(
   rows: readonly R[],
   columns: { readonly [name in keyof R]?: ColumnKind },
 ): void {
-  if (!Array.isArray(rows)) throw problem.rows`${figure}: expected a list of rows; ${gotInstead(rows)}`;
+  if (!Array.isArray(rows)) {
+    const needed = Object.entries<ColumnKind>(columns as Record<string, ColumnKind>).flatMap(([name, kind]) =>
+      kind.endsWith("?") ? [] : [name],
+    );
+    throw problem.rows`${figure}: expected a list of rows with ${listed(needed)}; ${gotInstead(rows)}${rowsInside(rows, needed)}`;
+  }
   if (rows.length === 0) throw problem.rows`${figure}: expected at least one row, found none. Was a filter too strict?`;
   rows.forEach((row, index) => {
     if (typeof row !== "object" || row === null)
@@ -45,6 +51,14 @@ export function checkRows<R extends object>(
       throw problem.rows`${figure}: row ${index}: ${name} must be ${expected[plain]}, found ${inspect(value)}, in ${shown}`;
     }
   });
+}
+
+/** What to write where the rows of a comparison, or of a sweep, are what is drawn. */
+function rowsInside(value: unknown, needed: readonly string[]): string {
+  const { rows } = Object(value) as { readonly rows?: unknown };
+  if (typeof rows !== "function") return "";
+  const [first] = rows.call(value) as readonly object[];
+  return first !== undefined && needed.every((name) => name in first) ? ". Write .rows() behind it" : "";
 }
 
 /**

@@ -40,12 +40,22 @@ const calls: readonly WrongCall[] = [
   ],
   ["panels, no await", () => js.figures.panels([runs({})]), /^panels draws figures, .*: write await/],
   ["panels, nothing", () => js.figures.panels([undefined]), /^panels draws figures, .*; found undefined$/],
-  ["missRateCurve(null)", () => js.figures.missRateCurve(null), /^missRateCurve: expected a list of rows; found null$/],
+  [
+    "missRateCurve(null)",
+    () => js.figures.missRateCurve(null),
+    /^missRateCurve: expected a list of rows with .*; found null$/,
+  ],
   [
     "crawlCurve, no await",
     () => js.figures.crawlCurve(runs({})),
-    /^crawlCurve: expected a list of rows; .*write await/,
+    /^crawlCurve: expected a list of rows with ordering, crawled and performance; .*write await/,
   ],
+  [
+    "crawlCurve, no rows",
+    async () => js.figures.crawlCurve(await runs({})),
+    /^crawlCurve: .*; found an object \(Comparison\)\. Write \.rows\(\) behind it$/,
+  ],
+  ["areaStrip, other rows", async () => js.figures.areaStrip(await runs({})), /; found an object \(Comparison\)$/],
   [
     "crawlCurve of single crawls",
     async () => js.figures.crawlCurve((await runs({})).rows()),
@@ -75,8 +85,16 @@ const calls: readonly WrongCall[] = [
   ],
   ["report, a number as title", () => js.report("x.html", [], { title: 5 }), /^title is a text; found 5$/],
   ["panels, a figure", () => js.figures.panels({}), /^panels draws a list of figures; found an object \(Object\)$/],
-  ["areaStrip()", () => js.figures.areaStrip(), /^areaStrip: expected a list of rows; found undefined$/],
-  ["bars()", () => js.figures.bars(), /^bars: expected a list of rows; found undefined$/],
+  [
+    "areaStrip()",
+    () => js.figures.areaStrip(),
+    /^areaStrip: expected a list of rows with dataset, ordering and group; found undefined$/,
+  ],
+  [
+    "bars()",
+    () => js.figures.bars(),
+    /^bars: expected a list of rows with ordering, group and value; found undefined$/,
+  ],
   ["tableDiagram()", () => js.figures.tableDiagram(), /^tableDiagram draws a list of rows, .*; found undefined$/],
   [
     "missRateCurve, no row",
