@@ -73,8 +73,10 @@ export function named(text: string): string {
 
 const START = "start page, by URL or the file's own number; on a web without URLs by title first";
 
-/** What help sets options below; those of no heading stand first, below "Options:". */
+/** What help sets options below. */
 export const HEADINGS = {
+  /** Commander's own for options that are set below no other. */
+  main: "Options:",
   topic: "Crawls for a topic (--query):",
   web: "How the web is read:",
   log: "How the log is read:",

@@ -10,7 +10,7 @@ import { addressOptions, fetchOptions, nearOptions, retryOptions, timeoutOptions
 import type { Policy } from "../fetch/politeness/settings.js";
 import type { SpeedPeriod } from "../fetch/politeness/speed-schedule.js";
 import type { ScopeOptions } from "../fetch/scope.js";
-import { count, integer, notNegative, number, positive, whole } from "./choices.js";
+import { count, HEADINGS, integer, notNegative, number, positive, whole } from "./choices.js";
 import { groupOf, optionOf } from "./declared-option.js";
 import { type OrderingFlags, orderingFlags, orderingNamed } from "./ordering-flags.js";
 import { checkNamed } from "./output.js";
@@ -154,7 +154,7 @@ const { bodyLimit, mostHops, robotsFreshFor, segmentBytes } = fetchOptions;
 /** How long, who asks, and what is kept. */
 export const addFetchFlags = (command: Command): Command =>
   command
-    .optionsGroup("Options:")
+    .optionsGroup(HEADINGS.main)
     .option("--pages <n>", "stop after this many HTML pages, those of earlier runs included", count)
     .option("--time <s>", "stop after this many seconds of this run", positive)
     .optionsGroup("Which URLs:")

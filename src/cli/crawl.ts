@@ -6,7 +6,7 @@ import { inShell } from "../base/in-shell.js";
 import { plural } from "../base/numbers.js";
 import { Crawl } from "../fetch/crawl.js";
 import type { CrawlStatus } from "../fetch/status.js";
-import { named, options, port } from "./choices.js";
+import { HEADINGS, named, options, port } from "./choices.js";
 import { commandOf } from "./command-of.js";
 import { failedLines, nearLines } from "./crawl-end.js";
 import { addFetchFlags, addPolitenessFlags, addScopeFlags, type CrawlFlags, crawlFlags } from "./crawl-flags.js";
@@ -44,7 +44,7 @@ export function crawlCommand(): Command {
     .option("--contact <url or mail>", "who runs the crawl; sent to servers in the User-Agent")
     .option("--by <ordering>", `${helpFor(online(orderings))}; the queue of breadth-first is on disk`, "breadth-first");
   addSweepFlags(addFetchFlags(addScopeFlags(addPolitenessFlags(addOrderingFlags(command)))))
-    .optionsGroup("Options:")
+    .optionsGroup(HEADINGS.main)
     .option("--watch [port]", "show the crawl on a local web page; in a terminal it stays open until Ctrl-C", port)
     .addOption(
       new Option(

@@ -66,7 +66,7 @@ export function reproduceCommand(): Command {
       number,
     )
     .option("--query <words>", "topic of Graphs 7 to 10 (default: the two topics on the card of each web)")
-    .optionsGroup("Options:")
+    .optionsGroup(HEADINGS.main)
     .option("--workers <n>", "crawls at a time (default: one per core)", integer)
     .option("--again", "run every experiment again, even if nothing has changed since its last run")
     .option("--no-cache", "do not store crawls and results on disk, and do not reuse stored ones")
