@@ -1,4 +1,5 @@
 import type { Crawl } from "../fetch/crawl.js";
+import { failedAttempts } from "../fetch/crawl-result.js";
 import type { CrawlStatus } from "../fetch/status.js";
 import { formats } from "../monitor/page/formats.js";
 import { tables } from "../monitor/page/tables.js";
@@ -9,13 +10,10 @@ export const nearLines = (status: CrawlStatus): string[] =>
     .near(status)
     .flatMap(([, text, name]) => (text === undefined ? [] : [`${name}: ${text}`]));
 
-/** A start page that could not be had is not to go unsaid. Faults are counted by attempt: that a later one went well is said, too. */
-export function failedLines(crawl: Crawl, { faults }: CrawlStatus): string[] {
-  const kinds = Object.entries(faults);
-  if (kinds.length === 0) return [];
-  const counts = kinds.map(([fault, number]) => `${fault} ${number}`).join(", ");
-  const last = crawl.errors().find(({ fault }) => fault in faults);
-  return [
-    `Failed attempts, a later one may have gone well: ${counts}${last ? `. The last: ${last.url}: ${last.message}` : ""}`,
-  ];
+/** A start page that could not be had is not to go unsaid. */
+export function failedLines(crawl: Crawl, status: CrawlStatus): string[] {
+  const failed = failedAttempts(status);
+  if (failed === undefined) return [];
+  const last = crawl.errors().find(({ fault }) => fault in status.faults);
+  return [`${failed}${last ? `. The last: ${last.url}: ${last.message}` : ""}`];
 }

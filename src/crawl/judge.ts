@@ -9,7 +9,7 @@ import { reach } from "../web/graph/reach.js";
 import { partOf } from "../web/part.js";
 import { nameOf, requireCapabilities, requireWeb, type Web } from "../web/web.js";
 import { IMPORTANCES, type Importance, valuesOn } from "./importance/importance.js";
-import { type Judgement, judgementFace, judgementText } from "./judgement.js";
+import { type Judgement, judgementFace } from "./judgement.js";
 import { threshold } from "./model/threshold.js";
 import { type CrawlModel, type JudgedCrawl, MODELS } from "./model.js";
 import { ranked } from "./ranked-values.js";
@@ -74,10 +74,7 @@ export function judge(
   const part = judgedWeb(web, order, options.over);
   const judged = judgeWith(part, worth(part.web, importance), Uint32Array.from(order), importance.hotAt, options);
   const by = { web: web.name, importance, model: options.model ?? threshold() };
-  return showing<Judgement>(
-    (judgement) => judgementFace(judgement, by),
-    (judgement) => judgementText(judgement, by),
-  )(judged);
+  return showing<Judgement>((judgement) => judgementFace(judgement, by))(judged);
 }
 
 /** @throws "option" for what is no importance, or an option that is not known or makes no sense */

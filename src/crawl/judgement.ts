@@ -1,6 +1,5 @@
 import type { Face } from "../base/face/face.js";
 import { counted } from "../base/numbers.js";
-import { textTable } from "../base/rows/text-table.js";
 import { fewHotWarning } from "./few-hot.js";
 import type { Importance } from "./importance/importance.js";
 import { type CrawlModel, usesHotAt } from "./model.js";
@@ -68,20 +67,12 @@ export const pointRows = (points: readonly CurvePoint[]): object[] =>
 
 const ROWS = 10;
 
-const warningOf = (judgement: Judgement, { importance, model }: JudgedBy): string[] => {
-  const warning = fewHotWarning(judgement, importance, model);
-  return warning === undefined ? [] : [warning];
-};
-
-/** What a notebook shows of a judged crawl. */
-export const judgementFace = (judgement: Judgement, by: JudgedBy): Face => ({
-  say: judgementLine(judgement, by),
-  warnings: warningOf(judgement, by),
-  tables: [{ rows: pointRows(pointsOf(judgement, ROWS)) }],
-});
-
-/** The same as text. */
-export const judgementText = (judgement: Judgement, by: JudgedBy): string =>
-  [judgementLine(judgement, by), ...warningOf(judgement, by), textTable(pointRows(pointsOf(judgement, ROWS)))].join(
-    "\n",
-  );
+/** What a judged crawl shows of itself. */
+export function judgementFace(judgement: Judgement, by: JudgedBy): Face {
+  const warning = fewHotWarning(judgement, by.importance, by.model);
+  return {
+    say: judgementLine(judgement, by),
+    warnings: warning === undefined ? [] : [warning],
+    tables: [{ rows: pointRows(pointsOf(judgement, ROWS)) }],
+  };
+}

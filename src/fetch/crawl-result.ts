@@ -1,6 +1,5 @@
 import type { Face } from "../base/face/face.js";
-import { counted, inBytes, inWhole, plural } from "../base/numbers.js";
-import { textTable } from "../base/rows/text-table.js";
+import { inBytes, inWhole, plural } from "../base/numbers.js";
 import type { CacheSweep } from "../cache/sweep/sweep.js";
 import type { CrawlStatus } from "./status.js";
 
@@ -27,22 +26,19 @@ const rowOf = ({ requests, robotsRequests, statuses, links, disallowed, bytes }:
   received: inBytes(bytes),
 });
 
-/** Failures are counted by attempt: that a later one went well is said, too. */
-const failed = ({ faults }: CrawlResult): string[] => {
-  const kinds = Object.entries(faults).map(([fault, times]) => `${fault} ${counted(times)}`);
-  return kinds.length === 0 ? [] : [`Failed attempts, a later one may have gone well: ${kinds.join(", ")}`];
-};
+/** Faults, which are counted by attempt: that a later one went well is said, too. None: undefined. */
+export function failedAttempts({ faults }: CrawlStatus): string | undefined {
+  const kinds = Object.entries(faults).map(([fault, times]) => `${fault} ${times}`);
+  return kinds.length === 0 ? undefined : `Failed attempts, a later one may have gone well: ${kinds.join(", ")}`;
+}
 
-const next = (out: string): string => `Its web: await open(${JSON.stringify(out)})`;
-
-/** What a notebook shows of a crawl that has ended. */
-export const resultFace = (result: CrawlResult, out: string): Face => ({
-  say: said(result, out),
-  warnings: failed(result),
-  tables: [{ rows: [rowOf(result)] }],
-  notes: [next(out)],
-});
-
-/** The same as text. */
-export const resultText = (result: CrawlResult, out: string): string =>
-  [said(result, out), ...failed(result), textTable([rowOf(result)]), next(out)].join("\n");
+/** What a crawl that has ended shows of itself. */
+export function resultFace(result: CrawlResult, out: string): Face {
+  const failed = failedAttempts(result);
+  return {
+    say: said(result, out),
+    warnings: failed === undefined ? [] : [failed],
+    tables: [{ rows: [rowOf(result)] }],
+    notes: [`Its web: await open(${JSON.stringify(out)})`],
+  };
+}

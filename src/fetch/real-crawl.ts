@@ -4,7 +4,7 @@ import { type Progress, withProgress } from "../base/progress.js";
 import type { ProgressEvent } from "../base/progress-event.js";
 import { Crawl } from "./crawl.js";
 import type { CrawlOptions } from "./crawl-options.js";
-import { type CrawlResult, resultFace, resultText } from "./crawl-result.js";
+import { type CrawlResult, resultFace } from "./crawl-result.js";
 import type { CrawlStatus } from "./status.js";
 
 export interface RealCrawlOptions extends CrawlOptions {
@@ -36,10 +36,8 @@ export function realCrawl(about: RealCrawlOptions): Promise<CrawlResult> {
       throw problem.fetch({
         fault: error.fault,
       })`no page was fetched: ${error.url}: ${error.message}. For addresses of your own, add allowPrivate: true and crawl again`;
-    return showing<CrawlResult>(
-      (result) => resultFace(result, options.out),
-      (result) => resultText(result, options.out),
-    )({ ...end, alongside: crawl.alongside });
+    const shows = showing<CrawlResult>((result) => resultFace(result, options.out));
+    return shows({ ...end, alongside: crawl.alongside });
   });
 }
 

@@ -1,9 +1,20 @@
+import type { Face } from "../base/face/face.js";
 import { showing } from "../base/face/result.js";
 import { counted, inPercent, plural } from "../base/numbers.js";
 import type { UrlTrace } from "./url-trace.js";
 
 /** What a person wants to know of a trace: its length, its URLs, what it knows besides, and what of its file was left out. */
-const linesOf = ({ name, requests, urls, hostKeys, pages, processes = 1, process = 0, skipped, notes }: UrlTrace) => {
+function traceFace({
+  name,
+  requests,
+  urls,
+  hostKeys,
+  pages,
+  processes = 1,
+  process = 0,
+  skipped,
+  notes,
+}: UrlTrace): Face {
   const repeated = 1 - urls / Math.max(1, requests.length);
   const known = [
     hostKeys && plural(hostKeys.length, "host"),
@@ -20,10 +31,7 @@ const linesOf = ({ name, requests, urls, hostKeys, pages, processes = 1, process
       ...(notes ?? []),
     ],
   };
-};
+}
 
 /** The same trace, which shows itself without its arrays. */
-export const showingTrace = showing<UrlTrace>(linesOf, (trace) => {
-  const { say, notes } = linesOf(trace);
-  return [say, ...notes].join("\n");
-});
+export const showingTrace = showing(traceFace);

@@ -1,6 +1,7 @@
 import { inspect } from "node:util";
 import { expect, it } from "vitest";
-import { type CrawlResult, resultFace, resultText } from "../../src/fetch/crawl-result.js";
+import { faceText } from "../../src/base/face/face-text.js";
+import { type CrawlResult, resultFace } from "../../src/fetch/crawl-result.js";
 import { realCrawl } from "../../src/fetch/real-crawl.js";
 import { serve } from "../../src/site/server.js";
 import { campus } from "../../src/web/campus/campus.js";
@@ -22,7 +23,7 @@ const result = {
 } as unknown as CrawlResult;
 
 it("a crawl that was stopped says what it fetched, what waits, how to resume it, and how to open it", () => {
-  const [said, failed, head, , row, next] = resultText(result, "my crawl").split("\n");
+  const [said, failed, head, , row, next] = faceText(resultFace(result, "my crawl")).split("\n");
   expect(said).toBe(
     "1,200 pages of 20 hosts in 75 s, stored in my crawl: stopped, and the same call resumes it; 1 URL waits",
   );

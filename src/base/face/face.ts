@@ -35,7 +35,7 @@ export interface FaceTable {
 }
 
 /** Rows of a table, letters of a cell, and letters of a row that are shown. */
-const MOST_ROWS = 30;
+export const MOST_ROWS = 30;
 const LONGEST = 64; // a SHA-256
 const LONGEST_ROW = 136; // what 1280 pixels have room for
 

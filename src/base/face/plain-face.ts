@@ -4,6 +4,7 @@ import { columnsOf } from "../rows/csv.js";
 import { formatCell, textTable } from "../rows/text-table.js";
 import { columnsThatFit } from "../rows/width.js";
 import type { Face } from "./face.js";
+import { faceText } from "./face-text.js";
 import { methodFace } from "./method-face.js";
 import { showFace } from "./result.js";
 
@@ -15,7 +16,7 @@ import { showFace } from "./result.js";
  */
 export function showPlain(value: unknown): boolean {
   const offered = methodFace(value);
-  if (offered) return showFace(offered.face, offered.text);
+  if (offered) return showFace(offered, faceText(offered));
   const face = plainFace(value);
   const rows = Array.isArray(value) ? face?.tables?.[0]?.rows : undefined;
   const text = () =>

@@ -1,6 +1,7 @@
 import { inspect } from "node:util";
 import { displayBundle, inNotebook } from "../display.js";
 import { type Face, faceHtml } from "./face.js";
+import { faceText } from "./face-text.js";
 
 /**
  * What a person asked for: it shows itself as the last line of a cell, in HTML, and anywhere else as text of at most 110
@@ -13,7 +14,7 @@ export abstract class Result {
   abstract face(): Face;
 
   [inspect.custom](depth: number | null, options: Inspecting): string {
-    return shown(this, depth, options, (result) => result.face());
+    return shown(this, depth, options, (result) => result.face(), String);
   }
 }
 
@@ -27,7 +28,7 @@ function shown<T extends object>(
   depth: number | null,
   options: Inspecting,
   face: (value: T) => Face,
-  text: (value: T) => string = String,
+  text: (value: T) => string,
 ): string {
   if (depth !== options.depth) return text(value);
   return showFace(face(value), text(value)) ? "" : text(value);
@@ -40,11 +41,12 @@ export const showFace = (face: Face, text: string): boolean =>
 /**
  * Lets objects show themselves as a `Result` does. What it returns gives the same object back.
  *
+ * @param text where no HTML is shown; default: what the face says
  * @param inCopies so do copies with other fields, `{ ...value, name }`
  */
 export function showing<T extends object>(
   face: (value: T) => Face,
-  text: (value: T) => string = String,
+  text: (value: T) => string = (value) => faceText(face(value)),
   { inCopies = false } = {},
 ): <V extends T>(value: V) => V {
   function custom(this: T, depth: number | null, options: Inspecting) {

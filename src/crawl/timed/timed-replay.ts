@@ -8,7 +8,7 @@ import { DownloadRecorder } from "./download-log.js";
 import { type LinkedUrls, linkedUrls } from "./linked-urls.js";
 import { TimedCrawl } from "./timed-crawl.js";
 import { settled, type TimedReplayOptions } from "./timed-options.js";
-import { type TimedReplay, timedFace, timedText } from "./timed-result.js";
+import { type TimedReplay, timedFace } from "./timed-result.js";
 
 export type { TimedReplayOptions } from "./timed-options.js";
 
@@ -95,7 +95,7 @@ export function timedReplay(web: Web | LinkedUrls, options: TimedReplayOptions =
   return showingItself(replay);
 }
 
-const showingItself = showing(timedFace, timedText);
+const showingItself = showing(timedFace);
 
 const OF_WEBS = ["repeats", "repeatPlace", "hostOf", "pagesPerHost"] as const;
 

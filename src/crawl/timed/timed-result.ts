@@ -1,6 +1,5 @@
 import type { Face } from "../../base/face/face.js";
 import { counted, inPercent, inWhole } from "../../base/numbers.js";
-import { textTable } from "../../base/rows/text-table.js";
 import type { UrlTrace } from "../../trace/url-trace.js";
 import type { DownloadLog } from "./download-log.js";
 
@@ -53,13 +52,9 @@ const rowsOf = ({ traces, openHosts, peakOpenHosts, idleShares }: TimedReplay): 
 const assumed = ({ assumptions: { hosts, repeats, latency } }: TimedReplay): string =>
   `Assumed: hosts ${hosts}; repeats ${repeats}; latency ${latency}.`;
 
-/** What a notebook shows of a crawl in virtual time: what each process met. */
+/** What a crawl in virtual time shows of itself: what each process met. */
 export const timedFace = (replay: TimedReplay): Face => ({
   say: said(replay),
   tables: [{ rows: rowsOf(replay) }],
   notes: [assumed(replay)],
 });
-
-/** The same as text. */
-export const timedText = (replay: TimedReplay): string =>
-  [said(replay), textTable(rowsOf(replay)), assumed(replay)].join("\n");
